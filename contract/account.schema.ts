@@ -3,7 +3,7 @@ import { clientToken, confirmCode, email, id, idParams, operation, seconds, stri
 import { notificationSettings } from './notifications.schema.ts';
 import { tokenScope } from './api-tokens.schema.ts';
 import { readingPosition } from './reading.schema.ts';
-import { displayName, removedPost, written, writtenPost } from './posts.schema.ts';
+import { displayName, pendingPost, removedPost, written, writtenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
 
@@ -77,6 +77,7 @@ export const exportAccount = {
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       bookmarks: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       removed: Type.Array(removedPost),
+      pending: Type.Array(pendingPost),
       reading: Type.Array(Type.Object({ ...readingPosition.properties, updated_at: seconds }, strict)),
       notifications: notificationSettings,
       follows: Type.Array(

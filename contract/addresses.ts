@@ -86,6 +86,7 @@ export const addresses = {
   /** For moderators; to everybody else these pages do not exist. */
   moderation: address('/moderation'),
   moderationSection: address('/moderation/{section:people|blocked|imported|invites|journal|pin}'),
+  moderationWaiting: address('/moderation/waiting'),
   moderationPerson: address('/moderation/people/{username}'),
   /** For owners; to everybody else this page does not exist. */
   keep: address('/keep'),

@@ -9,6 +9,8 @@ export interface EndpointCall {
   body?: unknown;
   headers?: unknown;
   reply?: unknown;
+  /** The reply with status 202: what was sent takes effect later. */
+  accepted?: unknown;
 }
 
 /** The calls of those who keep the wall. */
@@ -60,6 +62,7 @@ export interface CallSchemas {
   body?: TSchema;
   headers?: TSchema;
   reply?: TSchema;
+  accepted?: TSchema;
 }
 
 /** @internal */
@@ -77,9 +80,14 @@ export function endpoint<S extends CallSchemas>(
 /** The parts of a call in which nothing is required. */
 type OptionalPart<Call> = { [Part in keyof Call]: object extends Call[Part] ? Part : never }[keyof Call];
 
-/** Everything of a call but its reply. */
-type CallInput<Call extends EndpointCall> = Omit<Call, 'reply' | OptionalPart<Call>> &
+/** Everything of a call but its replies. */
+type CallInput<Call extends EndpointCall> = Omit<Call, 'reply' | 'accepted' | OptionalPart<Call>> &
   Partial<Pick<Call, OptionalPart<Call>>>;
+
+/** What a call resolves to. */
+type ReplyOf<Call extends EndpointCall> =
+  | Call['reply']
+  | (Call extends { accepted: infer Accepted } ? Accepted : never);
 
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -91,4 +99,4 @@ export interface RequestOptions {
 export type CallEndpoint = <Call extends EndpointCall>(
   endpoint: Endpoint<Call>,
   input: CallInput<Call> & RequestOptions,
-) => Promise<Call['reply']>;
+) => Promise<ReplyOf<Call>>;

@@ -16,6 +16,11 @@ export function normalizeWallName(raw: string): ProfileLine {
 export const normalizeWallLine = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.aboutLength, `Строка длиннее ${limits.aboutLength} знаков. Сократите её.`);
 
+/** Settings of the gate before an owner has chosen: it is open, and once closed a post waits for a day at most. */
+export const gateHours = 24;
+export const gatePostsMax = 5;
+export const gateHoursMax = 48;
+
 export const contactForm = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/;
 
 /** An address of mail may be typed without `mailto:`. */

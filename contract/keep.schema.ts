@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { owner } from './posts.schema.ts';
 import { role } from './account.schema.ts';
 import { seconds, strict, withoutNul } from './common.schema.ts';
-import { wallTextLength } from './keep-settings.ts';
+import { gateHoursMax, gatePostsMax, wallTextLength } from './keep-settings.ts';
 import { paceSeconds } from './pace.ts';
 
 export const registration = Type.Enum(['open', 'members', 'invite', 'closed'] as const, {
@@ -31,6 +31,18 @@ const settings = {
     }),
   ),
 };
+const gate = {
+  gate_posts: Type.Integer({
+    minimum: 0,
+    maximum: gatePostsMax,
+    description: 'Сколько первых записей новичка ждут проверки; 0: нисколько.',
+  }),
+  gate_hours: Type.Integer({
+    minimum: 1,
+    maximum: gateHoursMax,
+    description: 'Через сколько часов такая запись появляется и без проверки.',
+  }),
+};
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });
 const markdown = Type.String({ maxLength: wallTextLength, pattern: withoutNul });
@@ -48,7 +60,7 @@ export const keptText = Type.Object(
 
 export const keep = Type.Object(
   {
-    settings: Type.Object(settings, strict),
+    settings: Type.Object({ ...settings, ...gate }, strict),
     invite_terms: inviteTerms,
     texts: Type.Array(keptText),
     keepers: Type.Array(Type.Object({ ...owner.properties, role }, strict)),
@@ -95,7 +107,10 @@ export const mailFinding = Type.Object(
 
 export const getKeep = { reply: keep };
 export const putKeepSettings = {
-  body: Type.Object({ ...settings, invite_terms: Type.Optional(inviteTerms) }, strict),
+  body: Type.Object(
+    { ...settings, ...Type.Partial(Type.Object(gate)).properties, invite_terms: Type.Optional(inviteTerms) },
+    strict,
+  ),
   reply: keep,
 };
 export const putKeepText = {

@@ -40,6 +40,7 @@ interface CommandWords {
 }
 
 const table = {
+  approve: { target: 'post', journal: 'Запись новичка пропущена', limit: 'budget' },
   remove: {
     target: 'post',
     journal: 'Запись убрана со стены',

@@ -15,8 +15,8 @@ import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
 import { blockDays } from './moderation-acts.ts';
 import { paceSeconds } from './pace.ts';
-import { displayName, fullPost, owner } from './posts.schema.ts';
 import { registration } from './keep.schema.ts';
+import { displayName, fullPost, owner, pendingPost } from './posts.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const idOrNull = Type.Union([id, Type.Null()]);
@@ -145,8 +145,49 @@ export const listReported = {
     { ...strict, title: 'ReportedPosts' },
   ),
 };
-export const countReports = {
-  reply: Type.Object({ open: Type.Integer({ minimum: 0, maximum: 100, description: 'Не больше 100.' }) }, strict),
+const onBadge = Type.Integer({ minimum: 0, maximum: 100, description: 'Не больше 100.' });
+export const countReports = { reply: Type.Object({ open: onBadge, pending: onBadge }, strict) };
+
+export const moderatedPending = Type.Object(
+  {
+    ...pendingPost.properties,
+    owner,
+    replied_post: Type.Union([Type.Object({ id, text: Type.String(), owner }, strict), Type.Null()], {
+      description: 'На что это ответ, если оно на стене.',
+    }),
+  },
+  { ...strict, title: 'ModeratedPending' },
+);
+export const listPending = {
+  query: Type.Object({ cursor, limit }),
+  reply: Type.Object(
+    {
+      posts: Type.Array(moderatedPending),
+      next,
+      last_hour: Type.Object(
+        { since: seconds, until: seconds, posts: count, people: count },
+        { ...strict, description: 'Что написано за последний час: для blockWaiting.' },
+      ),
+    },
+    { ...strict, title: 'ModeratedPendingPosts' },
+  ),
+};
+export const approvePost = {
+  params: idParams,
+  reply: Type.Object(
+    {
+      act_id: id,
+      post_id: Type.Union([id, Type.Null()], { description: 'Её номер на стене; null: отвечать уже не на что.' }),
+    },
+    { ...strict, title: 'Approval' },
+  ),
+};
+export const blockWaiting = {
+  body: Type.Object({ since: seconds, until: seconds, reason }, strict),
+  reply: Type.Object(
+    { people: count, posts: count, left: Type.Boolean({ description: 'Не все: повторите вызов.' }) },
+    { ...strict, title: 'WaitingBlocks' },
+  ),
 };
 const actOnPost = { params: idParams, body: because, reply: settlingAct };
 export const removePost = actOnPost;

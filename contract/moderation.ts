@@ -6,6 +6,8 @@ export type ReportedPost = Static<typeof schema.reportedPost>;
 export type ModeratedPerson = Static<typeof schema.moderatedPerson>;
 export type JournalEntry = Static<typeof schema.journalEntry>;
 export type Branch = Static<typeof schema.branch>;
+export type ModeratedPending = Static<typeof schema.moderatedPending>;
+export type LastHour = Static<typeof schema.listPending.reply>['last_hour'];
 export type Invite = Static<typeof schema.invite>;
 
 export const listReported = endpoint<typeof schema.listReported>({
@@ -18,6 +20,27 @@ export const countReports = endpoint<typeof schema.countReports>({
   method: 'GET',
   path: '/moderation/reports/count',
   access: 'moderator',
+});
+
+/** The posts of newcomers that wait. `removePost` removes one of them. */
+export const listPending = endpoint<typeof schema.listPending>({
+  method: 'GET',
+  path: '/moderation/waiting',
+  access: 'moderator',
+});
+
+export const approvePost = endpoint<typeof schema.approvePost>({
+  method: 'POST',
+  path: '/moderation/posts/{id}/approval',
+  access: 'moderator',
+});
+
+/** Against a raid. Each person is an act of its own. */
+export const blockWaiting = endpoint<typeof schema.blockWaiting>({
+  method: 'POST',
+  path: '/moderation/waiting/blocks',
+  access: 'moderator',
+  codes: ['CONFIRMATION_REQUIRED'],
 });
 
 /* @__NO_SIDE_EFFECTS__ */

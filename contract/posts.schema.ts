@@ -180,6 +180,19 @@ export const thread = Type.Object(
   { ...strict, title: 'Thread' },
 );
 
+/** A newcomer's post that waits for a moderator, as its author sees it. */
+export const pendingPost = Type.Object(
+  {
+    id,
+    text: Type.String(),
+    created_at: seconds,
+    replied_post_id: Type.Union([id, Type.Null()]),
+    expires_at: Type.Integer({ minimum: 0, description: 'Тогда она появится и без проверки.' }),
+  },
+  { ...strict, title: 'PendingPost', description: 'Запись новичка, которая ждёт проверки. Появится она с другим id.' },
+);
+const pendingReply = Type.Object({ pending: pendingPost }, { ...strict, title: 'Pending' });
+
 const text = Type.Object({ text: Type.String() }, { ...strict, title: 'PostText' });
 const likes = Type.Object({ likes_count: Type.Integer({ minimum: 0 }) }, { ...strict, title: 'Likes' });
 
@@ -221,7 +234,7 @@ export const listWaiting = {
   reply: Type.Object({ posts: Type.Array(lineOf('WaitingPost', { owner })) }, { ...strict, title: 'WaitingPosts' }),
 };
 export const getPost = { params: idParams, reply: fullPost };
-export const createPost = { headers: idempotent, body: text, reply: fullPost };
+export const createPost = { headers: idempotent, body: text, reply: fullPost, accepted: pendingReply };
 export const editPost = { params: idParams, body: text, reply: fullPost };
 export const deletePost = { params: idParams };
 export const restorePost = { params: idParams, reply: fullPost };
@@ -259,7 +272,13 @@ export const getThread = {
   reply: thread,
 };
 export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
-export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };
+export const createReply = {
+  params: idParams,
+  headers: idempotent,
+  body: text,
+  reply: fullPost,
+  accepted: pendingReply,
+};
 
 /** A post that a moderator has removed, as its author sees it. */
 export const removedPost = Type.Object(
@@ -284,5 +303,8 @@ export const deletedPost = Type.Object(
 );
 
 export const listRemoved = {
-  reply: Type.Object({ posts: Type.Array(removedPost), deleted: Type.Array(deletedPost) }, strict),
+  reply: Type.Object(
+    { posts: Type.Array(removedPost), deleted: Type.Array(deletedPost), pending: Type.Array(pendingPost) },
+    strict,
+  ),
 };

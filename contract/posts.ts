@@ -14,6 +14,7 @@ export type PostPage = Static<typeof schema.postPage>;
 export type Thread = Static<typeof schema.thread>;
 export type ThreadNode = Thread['replies'][number];
 export type RemovedPost = Static<typeof schema.removedPost>;
+export type PendingPost = Static<typeof schema.pendingPost>;
 export type DeletedPost = Static<typeof schema.deletedPost>;
 
 export const listPosts = endpoint<typeof schema.listPosts>({

@@ -82,6 +82,7 @@ export const accountExamples: ExamplesOf<typeof account & typeof warning> = {
       likes: [{ post_id: otherPostId, created_at: at + 30 }],
       bookmarks: [{ post_id: otherPostId, created_at: at + 40 }],
       removed: [],
+      pending: [],
       reading: [{ list: 'feed', post_id: otherPostId, updated_at: at + 45 }],
       notifications: { follow_replied: true, digest: 'off' },
       follows: [{ post_id: ownPost.id, following: true }],

@@ -8,6 +8,8 @@ const settings = {
   contact: 'mailto:dvor@example.org',
   registration: 'invite' as const,
   readers: 'everyone' as const,
+  gate_posts: 1,
+  gate_hours: 24,
 };
 const terms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
 const rules = { name: 'rules' as const };

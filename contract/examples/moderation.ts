@@ -48,7 +48,30 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
       settled: 4,
     },
   },
-  countReports: { reply: { open: 3 } },
+  countReports: { reply: { open: 3, pending: 1 } },
+  listPending: {
+    query: {},
+    reply: {
+      posts: [
+        {
+          id: '1031',
+          text: 'Всем привет!',
+          created_at: at,
+          replied_post_id: null,
+          expires_at: at + 24 * 3_600,
+          owner: boris,
+          replied_post: null,
+        },
+      ],
+      next: null,
+      last_hour: { since: at - 3_000, until: at + 600, posts: 1, people: 1 },
+    },
+  },
+  approvePost: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
+  blockWaiting: {
+    body: { since: at - 3_000, until: at + 600, ...because },
+    reply: { people: 1, posts: 1, left: false },
+  },
   removePost: { params: post, body: because, reply: settled },
   returnPost: { params: post, body: because, reply: { ...act, settled_reports: 0 } },
   lockDiscussion: { params: post, body: because, reply: { ...act, settled_reports: 0 } },

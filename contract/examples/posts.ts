@@ -4,6 +4,13 @@ import { at, onePage, otherPostId, ownPost, ownPostId, quotedReply, reply, rootP
 
 const own = { id: ownPostId };
 const other = { id: otherPostId };
+const pending = {
+  id: '1031',
+  text: ownPost.text,
+  created_at: at,
+  replied_post_id: null,
+  expires_at: at + 24 * 3_600,
+};
 
 export const postExamples: ExamplesOf<typeof posts> = {
   listPosts: {
@@ -41,7 +48,7 @@ export const postExamples: ExamplesOf<typeof posts> = {
     reply: { posts: [{ id: otherPostId, owner_id: rootPost.owner.id, text: rootPost.text, owner: rootPost.owner }] },
   },
   getPost: { params: other, reply: rootPost },
-  createPost: { body: { text: ownPost.text }, reply: ownPost },
+  createPost: { body: { text: ownPost.text }, reply: ownPost, accepted: { pending } },
   editPost: {
     params: own,
     body: { text: 'Сегодня открылся каток!' },
@@ -77,7 +84,12 @@ export const postExamples: ExamplesOf<typeof posts> = {
     },
   },
   listOwnReplies: { query: { page: '1' }, reply: onePage([reply]) },
-  createReply: { params: other, body: { text: reply.text }, reply },
+  createReply: {
+    params: other,
+    body: { text: reply.text },
+    reply,
+    accepted: { pending: { ...pending, text: reply.text, replied_post_id: otherPostId } },
+  },
   listRemoved: {
     reply: {
       posts: [
@@ -102,6 +114,7 @@ export const postExamples: ExamplesOf<typeof posts> = {
           restorable_until: at + 3_900,
         },
       ],
+      pending: [pending],
     },
   },
 };

@@ -17,10 +17,10 @@ async function reserveOnSqlite(db: Tx['db'], table: string, count: number): Prom
 
 async function reserveOnPostgres(db: Tx['db'], table: string, count: number): Promise<number> {
   // Sequences are not transactional, so the lock keeps other transactions from inserting in between.
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
+  if (count > 1) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
   const sequence = sql`pg_get_serial_sequence(${table}, 'id')`;
   const { rows } = await sql<{ first: number }>`select nextval(${sequence}) as first`.execute(db);
   const { first } = rows[0]!;
-  await sql`select setval(${sequence}, ${first + count - 1})`.execute(db);
+  if (count > 1) await sql`select setval(${sequence}, ${first + count - 1})`.execute(db);
   return first;
 }

@@ -59,6 +59,17 @@ export interface Schema {
     lift_id: number | null;
   };
   first_posts: { post_id: number; created_at: number };
+  pending_posts: {
+    id: number;
+    user_id: number;
+    text: string;
+    created_at: number;
+    expires_at: number;
+    parent_post_id: number | null;
+    replied_post_id: number | null;
+    depth: number;
+    idempotency_key: string | null;
+  };
   lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
   thread_gaps: {
     id: number;

@@ -21,6 +21,7 @@ GET /users/current/tokens · POST /users/current/tokens · POST /users/current/t
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify
 GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderation/posts/{id}/restoration
 POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
+POST /moderation/posts/{id}/approval · POST /moderation/waiting/blocks · GET /moderation/waiting
 POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/people/{username}/warning · DELETE /users/current/warning · POST /moderation/confirmation
 POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
 GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code}

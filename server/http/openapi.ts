@@ -146,6 +146,9 @@ function operation(
     const stream = streams && { 'text/event-stream': { schema: eventStream } };
     ok.content = { ...json(schemas.refer(parts.reply), example.reply), ...stream };
   }
+  const accepted = parts.accepted && {
+    202: { description: 'Принято: подействует позже', content: json(schemas.refer(parts.accepted), example.accepted) },
+  };
   return {
     operationId: name,
     tags: [area],
@@ -160,7 +163,7 @@ function operation(
     ...(parts.body && {
       requestBody: { required: !('anyOf' in parts.body), content: json(schemas.refer(parts.body), example.body) },
     }),
-    responses: { [status]: ok, ...failures(endpoint, parts.body !== undefined) },
+    responses: { [status]: ok, ...accepted, ...failures(endpoint, parts.body !== undefined) },
   };
 }
 

@@ -6,6 +6,15 @@ import { refuseNul } from './request-guards.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
 
+/** The body of a response with status 202. */
+export class Accepted<Body> {
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
 type Reply<Call> = Call extends { reply: infer Value } ? Value : void;
 
 export interface ServedCall<Call> {
@@ -17,7 +26,13 @@ export interface ServedCall<Call> {
   reply: FastifyReply;
 }
 
-type Result<Call> = Reply<Call> | ReadyResponse | PersonalJson | Readable | undefined;
+type Result<Call> =
+  | Reply<Call>
+  | Accepted<Part<Call, 'accepted'>>
+  | ReadyResponse
+  | PersonalJson
+  | Readable
+  | undefined;
 
 /**
  * Registers a call of the contract. The handler gets validated input and returns the reply, a ReadyResponse that may also be
@@ -57,8 +72,9 @@ export function serve<Schemas extends CallSchemas>(
     if (value instanceof ReadyResponse) return reply.respond(value);
     if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
     if (reply.sent) return undefined;
-    void reply.code(endpoint.status).header('cache-control', 'no-store');
-    return reply.send(value);
+    const isAccepted = value instanceof Accepted;
+    void reply.code(isAccepted ? 202 : endpoint.status).header('cache-control', 'no-store');
+    return reply.send(isAccepted ? value.body : value);
   }
 }
 

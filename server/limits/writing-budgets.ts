@@ -40,6 +40,8 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     renames: of('renames', { count: 3, seconds: day }),
     // Nobody decides faster by hand. More than that is a script with a moderator's session.
     acts: of('acts', { count: 30, seconds: minute }, { count: 300, seconds: day }),
+    // A post that waits appears anyway, a little later.
+    approvals: of('approvals', { count: 60, seconds: minute }, { count: 1_000, seconds: day }),
     // Apart from the acts, so that the last act allowed can be undone as well.
     undos: of('undos', { count: 30, seconds: minute }, { count: 300, seconds: day }),
   };

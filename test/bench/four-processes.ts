@@ -8,6 +8,7 @@ import { publishing } from '../measurements/requests.ts';
 import { runLoad } from '../measurements/run-load.ts';
 import { PostgresCluster } from '../kit/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
+import { shownPost } from '../kit/shown-post.ts';
 import { connections, rounds, warmUpSeconds } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -74,7 +75,7 @@ export const fourProcesses: Scenario = {
 async function staleness(servers: readonly ServerProcess[], { token }: Person, seconds: number): Promise<number[]> {
   const [from, ...others] = servers as [ServerProcess, ...ServerProcess[]];
   const write = createClient({ baseUrl: from.address, token });
-  const { id } = await write(createPost, { body: { text: 'проба' } });
+  const { id } = shownPost(await write(createPost, { body: { text: 'проба' } }));
   const likes = async ({ address }: ServerProcess): Promise<number> =>
     (await createClient({ baseUrl: address })(getPost, { params: { id } })).actions.likes_count;
   const times: number[] = [];

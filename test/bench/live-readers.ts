@@ -5,6 +5,7 @@ import { count, kilobytes, median, milliseconds } from '../measurements/numbers.
 import { below } from '../measurements/report.ts';
 import { Subscribers } from '../measurements/subscribers.ts';
 import type { Scenario } from './scenario.ts';
+import { shownPost } from '../kit/shown-post.ts';
 
 const posts = 10_000;
 const readers = 2_000;
@@ -19,7 +20,7 @@ export const liveReaders: Scenario = {
   async measure({ servers }) {
     const { server, people } = await servers.writable(posts, 1);
     const call = createClient({ baseUrl: server.address, token: people[0]!.token });
-    const publish = async (text: string) => (await call(createPost, { body: { text } })).id;
+    const publish = async (text: string) => shownPost(await call(createPost, { body: { text } })).id;
     await publish('первая');
     const before = await server.usage();
     const subscribers = new Subscribers();

@@ -4,6 +4,7 @@ import type { Database } from '../../server/db/database.ts';
 import { changeEmail, changeProfile } from '../../server/features/account/store.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
+import { holdPost } from '../../server/features/posts/pending-posts.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
@@ -88,6 +89,20 @@ export function seedOf(db: Database) {
       const act = role === 'owner' ? actAppointOwner : roleActs.appoint;
       return db.tx((tx) => act(tx, { id: person.id, username: person.name }, operator));
     },
+
+    /** A newcomer's post waits for a moderator. */
+    hold: (by: number, text: string): Promise<unknown> =>
+      db.tx((tx) =>
+        holdPost(tx, {
+          userId: by,
+          text,
+          now,
+          repliedTo: null,
+          gate: { posts: 1, hours: 24 },
+          wallPace: 0,
+          key: undefined,
+        }),
+      ),
 
     pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, operator)),
 

@@ -273,6 +273,20 @@ export const features: Mutations = {
       ],
     },
   },
+  152: {
+    'a waiting post is published beside another decision': {
+      change: [
+        'server/features/posts/pending-posts.ts',
+        "db.deleteFrom('pending_posts').where('id', '=', id).returningAll()",
+        "db.selectFrom('pending_posts').where('id', '=', id).selectAll()",
+      ],
+      test: ['server/features/posts/pending-posts.test.ts', 'one tap publishes it as any other'],
+    },
+    'newcomers publish at once': {
+      change: ['server/features/posts/gate.ts', "author!.shown < posts ? 'waits'", "author!.shown < 0 ? 'waits'"],
+      test: ['server/features/posts/pending-posts.test.ts', 'nobody but the author and moderators sees'],
+    },
+  },
   151: {
     'a first post waits after a reply': {
       change: [

@@ -13,6 +13,7 @@ const part = onDemand(() => import('../features/keep/desk-page.ts'));
 export const moderation = [
   addresses.moderation,
   addresses.moderationSection,
+  addresses.moderationWaiting,
   addresses.moderationPerson,
   addresses.keep,
 ].map((address: Address<DeskParams>): Page<DeskParams, { desk: Desk }> => ({

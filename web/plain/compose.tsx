@@ -1,10 +1,11 @@
 import { changeProfile } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
-import type { FormFields } from '#contract/page.ts';
-import { createPost, createReply, getPost, type Post } from '#contract/posts.ts';
+import type { FormFields, PlainOutcome } from '#contract/page.ts';
+import { createPost, createReply, getPost, type PendingPost, type Post } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isGeneratedUsername } from '#contract/username.ts';
+import { pendingText } from '../features/posts/card/pending-text.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { Field, Form, TextField } from './form.tsx';
 import { formProblem, type PlainContext, plainPage } from './plain-page.ts';
@@ -50,6 +51,13 @@ async function saveName({ call }: PlainContext, { display_name: name = '' }: For
 const shared = ({ query }: PlainContext): string =>
   ['title', 'text', 'url'].flatMap((name) => query.get(name) ?? []).join('\n');
 
+/** A newcomer's post that waits is in the list of one's own. */
+function shown(sent: Post | { pending: PendingPost }): PlainOutcome {
+  if (!('pending' in sent)) return { to: addresses.post.href(sent) };
+  const to = (sent.pending.replied_post_id === null ? addresses.ownPosts : addresses.ownReplies).href();
+  return { to, sent: { page: to, fields: {}, message: pendingText(sent.pending), failed: false } };
+}
+
 export const compose = plainPage({
   address: addresses.newPost,
   access: 'public',
@@ -70,8 +78,7 @@ export const compose = plainPage({
       const { call, keyFor } = context;
       const text = textOf(fields);
       await saveName(context, fields);
-      const post = await call(createPost, { body: { text }, headers: { 'idempotency-key': keyFor(text) } });
-      return { to: addresses.post.href(post) };
+      return shown(await call(createPost, { body: { text }, headers: { 'idempotency-key': keyFor(text) } }));
     },
   },
 });
@@ -106,7 +113,7 @@ export const reply = plainPage<{ id: string }>({
       await saveName(context, fields);
       const headers = { 'idempotency-key': keyFor(text) };
       try {
-        return { to: addresses.post.href(await call(createReply, { params, body: { text }, headers })) };
+        return shown(await call(createReply, { params, body: { text }, headers }));
       } catch (error) {
         if (!isNotFound(error)) throw error;
         throw formProblem('Ответить нельзя: этой записи больше нет. Ваш текст сохранён.');

@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import {
   checkMail,
   getKeep,
+  type Keep,
   type KeptText,
   type MailFinding,
   previewKeepText,
@@ -12,6 +13,7 @@ import { shownContact } from '#contract/keep-settings.ts';
 import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
+import { gateChoices, gateHourChoices } from '../features/keep/gate-choices.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
 import {
   inviteTermNames,
@@ -67,9 +69,21 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
 const keepersHeading = 'Кто ведёт стену';
 const orderHeading = 'Кто приходит, читает и как часто отвечает';
 
+const GateForm = ({ gate_posts: posts, gate_hours: hours }: Keep['settings']) => (
+  <Form act="gate" submit="Сохранить">
+    <Choices name="gate_posts" legend="Что с ними" choices={gateChoices} chosen={String(posts)} />
+    <Choices
+      name="gate_hours"
+      legend="Если никто не посмотрел, запись появится"
+      choices={gateHourChoices(hours)}
+      chosen={String(hours)}
+    />
+  </Form>
+);
+
 /**
- * What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `order`, who may come, read and reply,
- * and with `role`, the people who keep it.
+ * What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `order`, who may come, read
+ * and reply; with `gate`, the newcomers' gate, and with `role`, the people who keep it.
  */
 export const keep = plainPage({
   address: addresses.keep,
@@ -83,6 +97,7 @@ export const keep = plainPage({
       const carried = { username, role, reason };
       return { heading, body: <CodeForm act="confirm" submit="Подтвердить" carried={carried} /> };
     }
+    if (query.has('gate')) return { heading: 'Первые записи новичков', body: <GateForm {...settings} /> };
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
     if (query.has('role')) return { heading: keepersHeading, body: <RoleForm keepers={keepers} /> };
@@ -179,6 +194,12 @@ export const keep = plainPage({
       };
       await context.call(putKeepSettings, { body });
       return done(context, 'Сохранено');
+    },
+    async gate(context, { gate_posts: posts, gate_hours: hours }) {
+      const { settings } = await context.call(getKeep, {});
+      const gate = { gate_posts: Number(posts), gate_hours: Number(hours) };
+      await context.call(putKeepSettings, { body: { ...settings, ...gate } });
+      return done(context, 'Сохранено', { to: here(context) });
     },
     // The page shows what was typed, as it will be, with a button that saves it.
     preview: async (context, { name = '', text = '' }) =>

@@ -1,13 +1,12 @@
-import { ApiError } from '#client/api-error.ts';
 import type { Keep } from '#contract/keep.ts';
-import { appointPerson, dismissPerson, startModeration, verifyModeration } from '#contract/moderation.ts';
+import { appointPerson, dismissPerson, verifyModeration } from '#contract/moderation.ts';
 import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { roleNames } from '../features/moderation/role-names.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { PersonNames } from '../ui/person-names.tsx';
-import { codeOf, toCode } from './code-form.tsx';
+import { codeOf, withFreshCode } from './code-form.tsx';
 import { Choices, Field, Form } from './form.tsx';
-import { done, formProblem, type PlainContext } from './plain-page.ts';
+import { formProblem, type PlainContext } from './plain-page.ts';
 
 const roles = [
   { id: 'moderator', name: 'Модератор' },
@@ -37,23 +36,22 @@ export const RoleForm = (props: Pick<Keep, 'keepers'>) => (
   </>
 );
 
-/** Asks for a mailed code when there is no fresh one. The step that asks for it knows what it confirms. */
 async function changeRole(context: PlainContext, fields: FormFields): Promise<PlainOutcome> {
-  const { call, clientToken } = context;
+  const { call } = context;
   const [username = '', reason = ''] = [fields['username']?.trim(), fields['reason']?.trim()];
   if (username === '' || reason === '') throw formProblem('Введите имя пользователя и причину.');
   const { role = '' } = fields;
   const params = { username };
-  try {
-    if (role === 'none') await call(dismissPerson, { params, body: { reason } });
-    else await call(appointPerson, { params, body: { reason, owner: role === 'owner' } });
-  } catch (error) {
-    if (isNotFound(error)) throw formProblem('Такого человека на стене нет.');
-    if (!(error instanceof ApiError) || error.code !== 'CONFIRMATION_REQUIRED') throw error;
-    const { id } = await call(startModeration, { body: { clientToken } });
-    return toCode(context, { code: id }, { username, role, reason });
-  }
-  return done(context, 'Роль изменена');
+  return withFreshCode(context, { username, role, reason }, async () => {
+    try {
+      if (role === 'none') await call(dismissPerson, { params, body: { reason } });
+      else await call(appointPerson, { params, body: { reason, owner: role === 'owner' } });
+    } catch (error) {
+      if (isNotFound(error)) throw formProblem('Такого человека на стене нет.');
+      throw error;
+    }
+    return 'Роль изменена';
+  });
 }
 
 export const keeperActs = {

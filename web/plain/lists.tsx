@@ -2,9 +2,18 @@ import type { ReactNode } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
 import { listBookmarks } from '#contract/bookmarks.ts';
 import { listFollowing, listNotifications, type NotificationKind, readNotifications } from '#contract/notifications.ts';
-import { listOwnReplies, listPosts, listRemoved, type Post, type RemovedPost, restorePost } from '#contract/posts.ts';
 import { shownContact } from '#contract/keep-settings.ts';
+import {
+  deletePost,
+  listOwnReplies,
+  listPosts,
+  listRemoved,
+  type Post,
+  type RemovedPost,
+  restorePost,
+} from '#contract/posts.ts';
 import { searchPosts } from '#contract/search.ts';
+import { pendingText } from '../features/posts/card/pending-text.ts';
 import { newOnes, plural } from '../lib/plural.ts';
 import { Field, Form } from './form.tsx';
 import { act, type PlainContext, plainPage } from './plain-page.ts';
@@ -54,14 +63,21 @@ const removedByKeepers = ({ id, text, reason }: RemovedPost) => (
   </article>
 );
 
-/** A list of one's own posts begins with those just deleted and those that a moderator has removed. */
+/** A list of one's own posts begins with those that wait, those just deleted and those that a moderator has removed. */
 async function withdrawn({ call, now, query }: PlainContext, areReplies: boolean): Promise<ReactNode> {
   if (query.has('cursor')) return null;
-  const { deleted, posts: removed } = await call(listRemoved, {});
+  const { deleted, posts: removed, pending } = await call(listRemoved, {});
   const belongs = (post: { replied_post_id: string | null }) => (post.replied_post_id !== null) === areReplies;
   return (
     <>
       {removed.filter(belongs).map(removedByKeepers)}
+      {pending.filter(belongs).map((post) => (
+        <article key={post.id}>
+          <p className="text">{post.text}</p>
+          <p className="quiet">{pendingText(post)}</p>
+          <Form act="delete" id={post.id} submit="Удалить навсегда" isQuiet />
+        </article>
+      ))}
       {deleted
         .filter((post) => belongs(post) && now <= post.restorable_until)
         .map(({ id, text }) => (
@@ -93,6 +109,7 @@ const ownList = ({ address, heading, areReplies, load }: OwnListOptions) =>
       return { heading, body: [above, posts(list, { context })] };
     },
     acts: {
+      delete: act('Удалено', ({ call }, { id = '' }) => call(deletePost, { params: { id } })),
       restore: act('Возвращено', ({ call }, { id = '' }) => call(restorePost, { params: { id } })),
     },
   });

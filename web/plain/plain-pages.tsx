@@ -21,9 +21,10 @@ import { queue } from './queue.tsx';
 import { settings } from './settings.tsx';
 import { sharedPost } from './shared-post.tsx';
 import { signIn } from './sign-in.tsx';
+import { waiting } from './waiting.tsx';
 
 /** Scripts show other pages at the same addresses. */
-const shared = [compose, search, ...lists, ...settings, ...account, queue, keep];
+const shared = [compose, search, ...lists, ...settings, ...account, queue, waiting, keep];
 const pages: readonly PlainPage[] = [signIn, sharedPost, claim, join, ownerLink, postActions, reply, ...shared];
 
 function contextOf(request: PlainRequest) {

@@ -7,14 +7,14 @@ import { PersonNames } from '../ui/person-names.tsx';
 import { Choices, Form } from './form.tsx';
 import { done, formProblem, here, type PlainAct, plainPage } from './plain-page.ts';
 
-const asChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
+export const asChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
 
-function reasonOf({ reason = '' }: FormFields): { reason: string } {
+export function reasonOf({ reason = '' }: FormFields): { reason: string } {
   if (reason === '') throw formProblem('Выберите причину.');
   return { reason };
 }
 
-const decide =
+export const decide =
   (call: typeof removePost, message: string): PlainAct =>
   async (context, fields) => {
     await context.call(call, { params: { id: fields['id'] ?? '' }, body: reasonOf(fields) });
@@ -35,7 +35,8 @@ export const queue = plainPage({
             settled > 0 && <a href={`${path}?state=all`}>Рассмотрено: {settled}</a>
           ) : (
             <a href={path}>Только открытые</a>
-          )}
+          )}{' '}
+          · <a href={addresses.moderationWaiting.href()}>Первые записи новичков</a>
         </p>
         {reports.length === 0 && <p>Жалоб нет</p>}
         {reports.map((post) => (

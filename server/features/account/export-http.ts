@@ -11,6 +11,7 @@ import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { listTokensOf } from '../api-tokens/store.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
+import { listPendingOf } from '../posts/pending-posts.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
 import { findConsents } from '../sign-in/store.ts';
@@ -122,8 +123,9 @@ async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: n
     (after) => removedPostsAfter(db, { userId, after, limit: batch }),
     (post): Export['removed'][number] => post,
   );
+  const pending: Export['pending'] = await listPendingOf(db, userId);
   const reading = (await positionsOf(db, userId)).map(toReading);
-  yield `],"reading":${JSON.stringify(reading)},"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
+  yield `],"pending":${JSON.stringify(pending)},"reading":${JSON.stringify(reading)},"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
   yield* items(followedBy(db, userId), toFollow);
   const tokens: Export['tokens'] = (await listTokensOf(db, userId, now)).map(({ id: _, ...token }) => token);
   yield `],"tokens":${JSON.stringify(tokens)},"consents":${JSON.stringify(await findConsents(db, userId))}}`;

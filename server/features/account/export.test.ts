@@ -94,6 +94,7 @@ for (const engine of engines) {
       replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
       likes: [{ post_id: his.id, created_at: began }],
       bookmarks: [{ post_id: reply.id, created_at: began }],
+      pending: [],
       removed: [
         {
           ...writtenOf(removed),

@@ -26,6 +26,7 @@ for (const engine of engines) {
     test('are those of the environment until an owner changes them, and are then everywhere', async () => {
       await using wall = await openWall(engine, { APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' });
       const owner = await registerModerator(wall, 'owner');
+      const gate = { gate_posts: 0, gate_hours: 24 };
       const before = {
         name: 'Стенка',
         line: '',
@@ -33,13 +34,14 @@ for (const engine of engines) {
         registration: 'open',
         readers: 'everyone',
         pace: 0,
+        ...gate,
       };
       assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
       const pages = ['/', '/about', '/feed.xml', '/manifest.webmanifest', '/api/v1/openapi.json', '/api'];
       for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
 
       const saved = await owner.send('PUT', '/keep/settings', settings);
-      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0 };
+      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0, ...gate };
       assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
       for (const path of pages) {
         const { text } = await wall.get(path);
@@ -67,6 +69,9 @@ for (const engine of engines) {
       const [last] = (await journal(owner)).slice(4);
       assert.deepEqual(last?.details, { before: settings.line, after: '' });
       assert.equal((await journal(owner)).length, 5);
+      const closed = await owner.send('PUT', '/keep/settings', { ...settings, line: '', gate_posts: 2 });
+      assert.equal(closed.json().settings.gate_posts, 2);
+      assert.deepEqual((await journal(owner)).at(-1)?.target, 'gate_posts');
     });
 
     test('are refused with the reason, and belong to owners alone', async () => {
@@ -79,6 +84,8 @@ for (const engine of engines) {
         [{ line: 'ж'.repeat(161) }, /длиннее 160/],
         [{ contact: 'javascript:alert(1)' }, /Нужна почта/],
         [{ contact: '' }, /Нужна почта/],
+        [{ gate_posts: 6 }, /Проверьте/],
+        [{ gate_hours: 0 }, /Проверьте/],
       ] as const) {
         const refused = await owner.send('PUT', '/keep/settings', { ...settings, ...part });
         assert.equal(refused.statusCode, 400);

@@ -40,11 +40,14 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
       line: accept(normalizeWallLine(body.line)),
       contact: accept(normalizeContact(body.contact)),
       readers: body.readers,
+      gate_posts: String(body.gate_posts ?? wall.gate.posts),
+      gate_hours: String(body.gate_hours ?? wall.gate.hours),
     };
-    const current = settings();
+    const { posts, hours } = wall.gate;
+    const current = { ...settings(), gate_posts: String(posts), gate_hours: String(hours) };
     await db.tx(async (tx) => {
       const by = await actor.by(tx, { request, body: {} });
-      for (const key of ['name', 'line', 'contact', 'readers'] as const) {
+      for (const key of ['name', 'line', 'contact', 'readers', 'gate_posts', 'gate_hours'] as const) {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
       if (body.pace !== undefined && body.pace !== wall.pace) await actSetting(tx, 'pace', String(body.pace), by);
@@ -114,7 +117,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     const texts = wallTexts.sources();
     const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
     return {
-      settings: { ...settings(), registration },
+      settings: { ...settings(), registration, gate_posts: wall.gate.posts, gate_hours: wall.gate.hours },
       invite_terms: wall.inviteTerms,
       texts,
       keepers,

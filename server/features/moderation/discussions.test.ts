@@ -131,6 +131,7 @@ for (const engine of engines) {
           line: '',
           contact: 'mailto:a@example.org',
           registration: 'open',
+          readers: 'everyone',
           pace: seconds,
         };
         const response = await owner.send('PUT', '/keep/settings', settings);

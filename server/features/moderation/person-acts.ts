@@ -2,6 +2,7 @@ import type { ActName } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { type ActRefusal, type By, type Outcome, recordAct } from './journal.ts';
+import { removePendingOf } from '../posts/pending-posts.ts';
 import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
 import { blockUser, clearEndedBlock, findBlock, lockPerson, unblockUser } from './store.ts';
 
@@ -53,10 +54,17 @@ export async function actBlock<Found extends Person>(
   });
   if (!begun) return nobody;
   const { person, by, outcome } = begun;
-  if (!removePosts || !mayContinue(outcome)) return { person, outcome, posts: 0 };
+  if (!mayContinue(outcome)) return { person, outcome, posts: 0 };
   const removal = { userId: person.id, reason: because ?? by.reason, now: by.at };
   const record = (tx: Tx, posts: number[]) => recordAct(tx, by, onPerson('remove-posts', person, { posts }));
-  return { person, outcome, posts: await removeAllPostsOf(db, removal, record) };
+  // What waits to be published never is.
+  const waiting = await db.tx(async (tx) => {
+    const ids = await removePendingOf(tx, person.id, removal);
+    if (ids.length > 0) await record(tx, ids);
+    return ids.length;
+  });
+  const posts = removePosts ? await removeAllPostsOf(db, removal, record) : 0;
+  return { person, outcome, posts: posts + waiting };
 }
 
 async function block(

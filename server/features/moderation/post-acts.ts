@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ActName, PostActName } from '#contract/moderation-acts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { removePending } from '../posts/pending-posts.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost } from '../posts/writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/store.ts';
@@ -19,6 +20,10 @@ const actRemove: ActOnPost = async (tx, id, by, undone) => {
     ? { removed_because: undone.reason, ...detailsOf(undone) }
     : {};
   const post = await lockPost(tx, id);
+  // A newcomer's post that has never been on the wall.
+  if (!post && (await removePending(tx, id, { now: by.at, reason: because }))) {
+    return { actId: await recordAct(tx, by, { ...onPost('remove', id), ends: ['restore'] }) };
+  }
   if (!post) return { refused: (await isRemoved(tx.db, id)) ? 'already' : 'missing' };
   if (post.user_id === by.moderatorId) return { refused: 'own post' };
   await removePost(tx, post, { now: by.at, reason: because, withBlock });

@@ -11,8 +11,17 @@ import { blockUser } from '../moderation/store.ts';
 
 const wallOf = (engine: Engine): Promise<Wall> => openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
 
-const people = (wall: Wall, n: number): Promise<Member[]> =>
-  Promise.all(Array.from({ length: n }, () => register(wall)));
+/** People who are no newcomers: those may mention two people in a post. */
+async function people(wall: Wall, n: number): Promise<Member[]> {
+  const members = await Promise.all(Array.from({ length: n }, () => register(wall)));
+  await wall.db.tx(({ db }) =>
+    db
+      .updateTable('users')
+      .set({ created_at: wall.clock.now - 4 * 86_400 })
+      .execute(),
+  );
+  return members;
+}
 
 const follow = async (person: Member, postId: string, method: 'PUT' | 'DELETE' | 'GET' = 'PUT') =>
   (await person.send(method, `/posts/${postId}/follow`)).json().following;

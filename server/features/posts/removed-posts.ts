@@ -78,8 +78,9 @@ export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await setShared(tx, id, false);
 }
 
-/** Deletes a batch of a deleted person's withdrawn posts, and their likes of withdrawn posts; false when none were left. */
+/** Deletes a deleted person's waiting posts, a batch of their withdrawn posts, and their likes of withdrawn posts; false when none were left. */
 export async function clearWithdrawnPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
+  await tx.db.deleteFrom('pending_posts').where('user_id', '=', userId).execute();
   const posts = await tx.db
     .deleteFrom('removed_posts')
     .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))

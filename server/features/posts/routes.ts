@@ -17,6 +17,7 @@ import { type AsideOptions, readBeside, type Source, withAside, withPinned } fro
 import { listWaiting } from './first-posts.ts';
 import { addLastReplies, listDiscussed } from './discussed.ts';
 import { listRestorable } from './own-deletion.ts';
+import { listPendingOf } from './pending-posts.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import {
@@ -121,6 +122,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     return {
       posts: await listRemovedPostsOf(db.read, userId),
       deleted: await listRestorable(db.read, { userId, now: now() }),
+      pending: await listPendingOf(db.read, userId),
     };
   });
 

@@ -21,6 +21,8 @@ export interface NewPost {
   userId: number;
   text: string;
   now: number;
+  /** The pace of its discussion was observed when it was written. */
+  hasWaited?: boolean;
 }
 
 interface NewPostRow extends NewPost {
@@ -110,7 +112,7 @@ export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (awa
 export async function publishReply(
   tx: Tx,
   repliedTo: number,
-  { userId, text, now }: NewPost,
+  { userId, text, now, hasWaited = false }: NewPost,
   wallPace = 0,
 ): Promise<Published | ReplyRefusal> {
   // The count also locks the replied post, so that it cannot be deleted concurrently.
@@ -118,7 +120,8 @@ export async function publishReply(
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rootPace, ...repliedPost } = replied;
   // The root is locked now, as it is while its pace changes.
-  const refusal = await refusalOfReply(tx, { rootId, pace: rootPace, wallPace, userId, now });
+  const pace = hasWaited && rootPace > 0 ? 0 : rootPace;
+  const refusal = await refusalOfReply(tx, { rootId, pace, wallPace, userId, now });
   if (refusal) return refusal;
   const depth = repliedPost.depth + 1;
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });

@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
+import type { PendingPost } from '#contract/posts.ts';
 import * as posts from '#contract/posts.ts';
 import { StorageUnavailable, type Tx } from '../../db/database.ts';
 import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { serve, type ServedCall } from '../../http/serve.ts';
+import { Accepted, serve, type ServedCall } from '../../http/serve.ts';
 import { openBudgets } from '../../limits/budgets.ts';
 import { spendOpenOrRefuse } from '../../limits/http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
+import { passGate } from './gate.ts';
+import { deletePending, findPending, holdPost } from './pending-posts.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
+import type { WallSettings } from '../wall-texts/wall-settings.ts';
 import { callerOf } from '../sessions/http.ts';
 import { spendingIn } from '../sessions/spending-http.ts';
 import { writeOnce } from './idempotency.ts';
@@ -31,7 +35,7 @@ import { idOf, orNotFound } from '../../http/requests.ts';
 
 interface PostWritingOptions extends WritingOptions {
   config: { editWindowSeconds: number; rateLimits: boolean };
-  wall: { readonly pace: number };
+  wall: Pick<WallSettings, 'gate' | 'pace'>;
 }
 
 type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
@@ -40,22 +44,16 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
   const budgets = writingBudgets(config);
   const spending = spendingIn({ db, now });
 
-  serve(app, posts.createPost, schema.createPost, (call) => publish(call, publishPost));
+  serve(app, posts.createPost, schema.createPost, (call) => publish(call, null));
 
-  serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
-    const repliedTo = idOf(params);
-    return publish(call, async (tx, post) => {
-      const published = await publishReply(tx, repliedTo, post, wall.pace);
-      if ('refused' in published) throw replyError(published);
-      return published;
-    });
-  });
+  serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => publish(call, idOf(params)));
 
   serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
     await spending(request, budgets.edits, async (tx, { now: at }) => {
       const text = acceptText(body.text);
+      await admit(tx, { userId, text, now: at });
       const post = ownOf(await lockVisiblePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
@@ -69,7 +67,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     const id = idOf(params);
     await spending(request, budgets.deletions, async (tx, { userId, now: at }) => {
       const post = await lockVisiblePost(tx, id);
-      if (!post && (await deleteRemovedPost(tx, id, userId))) return;
+      if (!post && ((await deletePending(tx, id, userId)) || (await deleteRemovedPost(tx, id, userId)))) return;
       await deleteOwnPost(tx, ownOf(post, userId), at);
     });
   });
@@ -95,32 +93,62 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
+  /** Whether a text waits for a moderator. */
+  async function admit(tx: Tx, post: NewPost): Promise<boolean> {
+    const passed = await passGate(tx, post, wall.gate);
+    if (typeof passed === 'object') throw new ApiError(passed.refused, passed);
+    return passed === 'waits';
+  }
+
+  async function create(tx: Tx, repliedTo: number | null, post: NewPost): Promise<Published> {
+    return repliedTo === null
+      ? publishPost(tx, post)
+      : unlessRefused(await publishReply(tx, repliedTo, post, wall.pace));
+  }
+
   async function publish(
     { body, headers, request }: PublishCall,
-    create: (tx: Tx, post: NewPost) => Promise<Published>,
-  ): Promise<PersonalJson> {
+    repliedTo: number | null,
+  ): Promise<PersonalJson | Accepted<{ pending: PendingPost }>> {
     const { userId } = callerOf(request);
     const key = headers['idempotency-key'];
+    const storedKey = key === undefined ? undefined : `${userId} ${key}`;
     let written: Published | undefined;
+    let pending: PendingPost | undefined;
     const id = await db.tx((tx) => {
       const at = now();
       // Under way together with the claim of the key.
       const opened = openBudgets(tx, [budgets.posts(userId)], at);
       tx.send(opened);
       // The work may run twice.
-      written = undefined;
+      written = pending = undefined;
       const write = async () => {
         spendOpenOrRefuse(await opened);
-        written = await create(tx, { userId, text: acceptText(body.text), now: at });
+        const post = { userId, text: acceptText(body.text), now: at };
+        if (await admit(tx, post)) {
+          pending = unlessRefused(
+            await holdPost(tx, { ...post, repliedTo, gate: wall.gate, wallPace: wall.pace, key: storedKey }),
+          );
+          return Number(pending.id);
+        }
+        written = await create(tx, repliedTo, post);
         return written.id;
       };
-      return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
+      return storedKey === undefined ? write() : writeOnce(tx, { key: storedKey, now: at }, write);
     });
+    if (pending) return new Accepted({ pending });
     // The first of two requests with one key may have reached another process.
     if (!written && !(await db.catchUp())) throw new StorageUnavailable('PostgreSQL does not report its writes');
+    const waiting = written ? undefined : await findPending(db.read, { id, userId });
+    if (waiting) return new Accepted({ pending: waiting });
     const post = await written?.post;
     return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
   }
+}
+
+function unlessRefused<Done extends object>(done: Done | ReplyRefusal): Done {
+  if ('refused' in done) throw replyError(done);
+  return done;
 }
 
 function replyError({ refused, ...refusal }: ReplyRefusal): ApiError {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
 import type { Readers } from '#contract/keep.ts';
 import { wallPaces } from '#contract/pace.ts';
+import { gateHours } from '#contract/keep-settings.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -14,7 +15,18 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | 'pace' | keyof InviteTerms | `${KeptTextName}.md`;
+export type WallSetting =
+  | 'name'
+  | 'line'
+  | 'contact'
+  | 'readers'
+  | 'pace'
+  | GateSetting
+  | keyof InviteTerms
+  | `${KeptTextName}.md`;
+
+const gateKeys = ['gate_posts', 'gate_hours'] as const;
+type GateSetting = (typeof gateKeys)[number];
 
 /** When members may invite: days since they registered, posts, and links in 30 days. */
 export interface InviteTerms {
@@ -44,6 +56,7 @@ const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
   'rules.md',
   'privacy.md',
   'consent.md',
+  ...gateKeys,
   ...inviteTermKeys,
   registrationKey,
 ];
@@ -67,6 +80,8 @@ export interface WallSettings {
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
+  /** How many first posts of a newcomer wait for a moderator, at most so many hours. */
+  readonly gate: { posts: number; hours: number };
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
   /** Changes with every change of a setting. */
@@ -137,6 +152,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
         invite_posts: termOf('invite_posts'),
         invite_links: termOf('invite_links'),
       };
+    },
+    get gate() {
+      return { posts: Number(stored.gate_posts ?? 0), hours: Number(stored.gate_hours ?? gateHours) };
     },
     text: (name) => stored[`${name}.md`],
     version: () => version,

@@ -4,6 +4,7 @@ import { endBlock } from '../../features/moderation/person-acts.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
+import { publishDue } from '../../features/posts/pending-posts.ts';
 import { closeGaps } from '../../features/posts/thread-counts.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
@@ -45,6 +46,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
+  jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.
   jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {

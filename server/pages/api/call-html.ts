@@ -34,6 +34,13 @@ export function callHtml(row: Row, operation: Operation, wall: Wall): string {
     ...(schemas.reply
       ? [bodyHtml(responses[endpoint.status]!.content!['application/json'].schema), pre(jsonText(example.reply))]
       : ['<p>Без тела.</p>']),
+    ...(schemas.accepted
+      ? [
+          '<h4>Ответ 202</h4>',
+          bodyHtml(responses[202]!.content!['application/json'].schema),
+          pre(jsonText(example.accepted)),
+        ]
+      : []),
     '<h4>Ошибки</h4>',
     ...(endpoint.codes.length > 0 ? [errorList(endpoint.codes, (of) => statusOf(endpoint, of))] : []),
     `<p>${endpoint.codes.length > 0 ? 'И общие' : 'Только общие'}: <a href="#${errorsId}">список</a>.</p>`,

@@ -31,6 +31,8 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   exportAccount: 'exports',
   reportPost: 'reports',
   removePost: 'acts',
+  approvePost: 'approvals',
+  blockWaiting: 'acts',
   returnPost: 'acts',
   dismissReports: 'acts',
   blockPerson: 'acts',

@@ -6,6 +6,7 @@ import { recount } from '../../../server/commands/verify-data/recount.ts';
 import { createPost } from '../../../server/features/posts/writes.ts';
 import { count, median } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
+import { shownPost } from '../../kit/shown-post.ts';
 import { newUser, now, signedIn } from '../../kit/signed-in.ts';
 import type { Fault } from '../fault.ts';
 import { openWallOverHttp, type WallOverHttp } from '../kit/wall-over-http.ts';
@@ -41,7 +42,7 @@ async function replyToMany(wall: WallOverHttp): Promise<Figure[]> {
     const { address } = wall.servers[round % wall.servers.length]!;
     const from = performance.now();
     const call = createClient({ baseUrl: address, token });
-    const { id } = await call(createReply, { params: { id: String(to) }, body: { text: `ответ ${round}` } });
+    const { id } = shownPost(await call(createReply, { params: { id: String(to) }, body: { text: `ответ ${round}` } }));
     return [Number(id), performance.now() - from];
   };
 

@@ -5,6 +5,7 @@ import { below, type Figure, none } from '../../measurements/report.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
 import { lacksPgbouncer, type PoolerSettings, startPgbouncer } from '../../kit/pgbouncer.ts';
 import { startServer } from '../../kit/server-process.ts';
+import { shownPost } from '../../kit/shown-post.ts';
 import { signedInPeople } from '../../measurements/people.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { quietly, twoBusyProcesses } from '../kit/busy-processes.ts';
@@ -75,7 +76,7 @@ async function crossing(from: string, to: string, token: string): Promise<number
   const feed = async () => (await read(listPosts, {})).posts;
   for (let i = 0; i < 3; i += 1) await feed();
   const text = `через ${from}, ${performance.now()}`;
-  const { id } = await createClient({ baseUrl: from, token })(createPost, { body: { text } });
+  const { id } = shownPost(await createClient({ baseUrl: from, token })(createPost, { body: { text } }));
   const began = performance.now();
   while ((await feed()).every((post) => post.id !== id)) {
     if (performance.now() - began > hangsAfterMs) return Infinity;

@@ -10,6 +10,7 @@ import { OutageWatch } from '../kit/outage-watch.ts';
 import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
+import { shownPost } from '../../kit/shown-post.ts';
 import { type Extent, type Fault, hangsAfterMs, limitOf } from '../fault.ts';
 
 const writers = 16;
@@ -133,7 +134,7 @@ async function crossing(
   { token }: Person,
 ): Promise<number> {
   const text = `от ${from} до ${to}, ${performance.now()}`;
-  const { id } = await createClient({ baseUrl: from, token })(createPost, { body: { text } });
+  const { id } = shownPost(await createClient({ baseUrl: from, token })(createPost, { body: { text } }));
   const began = performance.now();
   const read = createClient({ baseUrl: to });
   const shows = (): Promise<boolean> =>

@@ -287,6 +287,18 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.send('Открыть обсуждение', { 'Почему открыть обсуждение': 'Новые сведения' });
     await shows(browser, 'Обсуждение открыто');
   },
+  async 'let a newcomer through'(browser, { seed }) {
+    await seed.hold(await seed.person('newcomer_a'), 'Всем привет');
+    for (const name of ['newcomer_b', 'newcomer_c']) await seed.hold(await seed.person(name), 'Купите часы');
+    await browser.open('/moderation/waiting');
+    await browser.send('Пропустить');
+    await shows(browser, 'Пропущено', 'Купите часы');
+    await browser.send('Заблокировать всех и убрать', { 'Реклама или спам': true });
+    await shows(browser, 'Никто не ждёт');
+    await browser.open('/keep?gate');
+    await browser.send('Сохранить', { 'Первая ждёт проверки': true });
+    await shows(browser, 'Сохранено');
+  },
   async 'delete the account'(browser, state) {
     // For three days after a change of address an account cannot be deleted.
     const email = `other-${state.email}`;
@@ -296,6 +308,12 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.send('Получить код', { 'Электронная почта': email });
     await browser.send('Продолжить');
     await enterCode(browser, state, 'Продолжить', email);
+    await browser.open('/new');
+    await browser.send('Опубликовать', { 'Текст записи': 'Жду проверки' });
+    assert.equal(await browser.path(), '/own/posts');
+    await shows(browser, 'Ждёт проверки. Появится', 'Жду проверки');
+    await browser.send('Удалить навсегда');
+    await lacks(browser, 'Жду проверки');
     await browser.open('/settings/account/deletion');
     await browser.send('Получить код');
     await enterCode(browser, state, 'Удалить учётную запись', email);

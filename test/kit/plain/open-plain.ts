@@ -27,6 +27,7 @@ const changed = [
   'mutes',
   'reports',
   'removed_posts',
+  'pending_posts',
   'follows',
   'program_tokens',
   'operator_log',

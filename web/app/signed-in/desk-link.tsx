@@ -12,15 +12,19 @@ export interface ItemProps {
   activePath: string;
 }
 
-const read = async (signal: AbortSignal): Promise<number> => (await call(countReports, { signal })).open;
+const read = (signal: AbortSignal) => call(countReports, { signal });
+const nothing = { open: 0, pending: 0 };
 const shownAtMost = 99;
 /** Soft hyphens, as in the names of the other links. */
 const name = 'Мо\u00adде\u00adра\u00adция';
 
-/** The way to the desk, with the number of posts whose reports wait. */
+const named = (what: string, n: number) => n > 0 && `${what}: ${n > shownAtMost ? `больше ${shownAtMost}` : n}`;
+
+/** The way to the desk, with the number of posts that wait: reported ones, and those of newcomers. */
 export function DeskLink({ className, activePath }: ItemProps) {
   const { loaded, load } = useLoaded(read);
-  const count = loaded.is === 'here' ? loaded.value : 0;
+  const { open, pending } = loaded.is === 'here' ? loaded.value : nothing;
+  const count = open + pending;
 
   useEffect(() => {
     const look = () => {
@@ -38,13 +42,12 @@ export function DeskLink({ className, activePath }: ItemProps) {
   useEffect(() => void load(), [load, activePath]);
 
   const path = addresses.moderation.href();
+  const words = [named('записей с жалобами', open), named('ждут проверки', pending)].filter(Boolean);
   return (
     <a
-      href={path}
+      href={open === 0 && pending > 0 ? addresses.moderationWaiting.href() : path}
       className={className}
-      aria-label={
-        count > 0 ? `${name}, записей с жалобами: ${count > shownAtMost ? `больше ${shownAtMost}` : count}` : undefined
-      }
+      aria-label={count > 0 ? [name, ...words].join(', ') : undefined}
       aria-current={activePath.startsWith(path) ? 'page' : undefined}
     >
       <span className={styles.icon}>

@@ -11,6 +11,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
 import { inviteTermNames, isTerm, modeOf, rangeOf, readers, registrationModes, termsOf } from './registration-modes.ts';
+import { gateChoices, gateHourChoices } from './gate-choices.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
 
@@ -97,6 +98,22 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, pace: wallPaces.find((seconds) => String(seconds) === id) ?? 0 })}
         />
+        <RadioGroup
+          legend="Первые записи новичков"
+          choices={gateChoices}
+          chosen={String(typed.gate_posts)}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, gate_posts: Number(id) })}
+        />
+        {typed.gate_posts > 0 && (
+          <RadioGroup
+            legend="Если никто не посмотрел, запись появится"
+            choices={gateHourChoices(typed.gate_hours)}
+            chosen={String(typed.gate_hours)}
+            disabled={busy}
+            onChoose={(id) => setTyped({ ...typed, gate_hours: Number(id) })}
+          />
+        )}
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
           Сохранить

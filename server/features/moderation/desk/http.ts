@@ -67,7 +67,7 @@ export function makeActor({ config, now }: ActorOptions) {
 
   return {
     /** Spends one from the budget of the moderator. */
-    async by(tx: Tx, { request, body }: Acting, budget: 'acts' | 'undos' = 'acts'): Promise<By> {
+    async by(tx: Tx, { request, body }: Acting, budget: 'acts' | 'undos' | 'approvals' = 'acts'): Promise<By> {
       const { userId } = callerOf(request);
       const operator = orNotFound(await moderatorName(tx.db, userId));
       const reason = body.reason === undefined ? '' : acceptText(body.reason);

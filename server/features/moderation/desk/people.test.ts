@@ -152,6 +152,7 @@ for (const engine of engines) {
         removed_posts: 0,
         open_reports: 1,
         claim_url: null,
+        warning: null,
       });
       await deleteAccount(wall, anna);
       assert.deepEqual(await outcome(moderator.send('GET', `/moderation/people/${anna.username}`)), [404, 'NOT_FOUND']);

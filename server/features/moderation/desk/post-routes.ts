@@ -14,6 +14,7 @@ import {
   listReportedPosts,
   type ReportedPost,
 } from '../../reports/reported-posts.ts';
+import { countPending } from '../../posts/pending-lists.ts';
 import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
 import type { By, Outcome } from '../journal.ts';
@@ -52,6 +53,7 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
 
   serve(app, moderation.countReports, schema.countReports, async () => ({
     open: await countReportedPosts(db.read, onBadgeAtMost),
+    pending: await countPending(db.read, onBadgeAtMost),
   }));
 
   for (const [name, [call, schemas]] of Object.entries(calls)) {

@@ -5,6 +5,7 @@ import { journalRoutes } from './journal-routes.ts';
 import { branchRoutes } from './branch-routes.ts';
 import { type InvitationOptions, invitationRoutes } from './invitation-routes.ts';
 import { joinRoutes } from './join-routes.ts';
+import { pendingRoutes } from './pending-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { postRoutes } from './post-routes.ts';
 
@@ -12,6 +13,7 @@ import { postRoutes } from './post-routes.ts';
 export function deskRoutes(app: FastifyInstance, options: InvitationOptions): void {
   const desk = { ...options, actor: makeActor(options) };
   postRoutes(app, desk);
+  pendingRoutes(app, desk);
   personRoutes(app, desk);
   journalRoutes(app, desk);
   confirmationRoutes(app, options);

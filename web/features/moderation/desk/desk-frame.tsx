@@ -4,6 +4,7 @@ import styles from './desk-frame.module.css';
 
 const sections = [
   ['queue', addresses.moderation.href(), 'Жалобы'],
+  ['waiting', addresses.moderationWaiting.href(), 'Новички'],
   ['people', addresses.moderationSection.href({ section: 'people' }), 'Люди'],
   ['invites', addresses.moderationSection.href({ section: 'invites' }), 'Приглашения'],
   ['journal', addresses.moderationSection.href({ section: 'journal' }), 'Журнал'],

@@ -2,8 +2,10 @@ import type { ComponentType } from 'react';
 import {
   getPerson,
   getPin,
+  type LastHour,
   listInvites,
   listJournal,
+  listPending,
   listPeople,
   listReported,
   type ModeratedPerson,
@@ -18,13 +20,14 @@ import { createDeskList } from './desk-list.ts';
 import { Invites, whoMayCome } from './invites.tsx';
 import { Journal } from './journal.tsx';
 import { People } from './people.tsx';
+import { nobody, Pending } from './pending.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { Pinning } from './pinning.tsx';
 import { Queue } from './queue.tsx';
 import { createQueue } from './queue-list.ts';
 
 export interface DeskParams {
-  section?: 'people' | 'blocked' | 'imported' | 'invites' | 'journal' | 'pin';
+  section?: 'waiting' | 'people' | 'blocked' | 'imported' | 'invites' | 'journal' | 'pin';
   username?: string;
 }
 
@@ -42,6 +45,7 @@ export interface DeskRequest {
 
 const headings = {
   queue: 'Модерация',
+  waiting: 'Ждут проверки',
   people: 'Люди',
   blocked: 'Заблокированные',
   imported: 'Не заходили',
@@ -84,6 +88,15 @@ async function openSection(section: keyof typeof headings, q: string, signal: Ab
       const names = new Map(reasons.map(({ id, name }) => [id, name]));
       const queue = createQueue(page, (query) => call(listReported, { query }));
       return () => <Queue queue={queue} reasons={names} />;
+    }
+    case 'waiting': {
+      const lastHour = createObservable<LastHour>(nobody);
+      const list = await openList(signal, async (cursor, abort) => {
+        const { posts, next, last_hour } = await call(listPending, { query: cursor, ...abort });
+        lastHour.set(last_hour);
+        return { items: posts, next };
+      });
+      return () => <Pending list={list} lastHour={lastHour} />;
     }
     case 'people':
     case 'blocked':

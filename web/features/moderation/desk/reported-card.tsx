@@ -8,9 +8,8 @@ import { Face } from '../../../ui/face.tsx';
 import nameLink from '../../../ui/name-link.module.css';
 import { PersonNames } from '../../../ui/person-names.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
-import { ShortText } from '../../posts/card/short-text.tsx';
-import quote from '../../posts/card/quoted-post.module.css';
 import { useSessionState } from '../../session/session.ts';
+import { RepliedPost } from './replied-post.tsx';
 import styles from './reported-card.module.css';
 
 interface ReportedCardProps {
@@ -57,18 +56,7 @@ export function ReportedCard({ post, reasons, onRemove, onDismiss, onWarn, onBlo
         {author.is_blocked && <span className={styles.mark}>заблокирован</span>}
       </div>
       {states[state] !== null && <p className={styles.state}>{states[state]}</p>}
-      {replied && (
-        <a href={addresses.post.href(replied)} className={quote.quote}>
-          <span className={quote.byline}>
-            <bdi className={quote.author}>
-              <PersonNames {...replied.owner} />
-            </bdi>
-          </span>
-          <span className={quote.text} dir="auto">
-            <ShortText text={replied.text} />
-          </span>
-        </a>
-      )}
+      {replied && <RepliedPost post={replied} />}
       <PostText id={`${id}text`} text={post.text} />
       {state === 'changed' && current !== null && (
         <div className={styles.current}>

@@ -1,8 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
+import { showToast, toasts } from '../../../lib/toasts.ts';
+import { pendingText } from '../card/pending-text.ts';
 import { withQuote } from '../card/quote-lines.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
@@ -14,10 +16,11 @@ import { DuplicatePostError } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import { TextForm } from './text-form.tsx';
 import { newPostPlace, useDraft } from './drafts.ts';
+import { heldPosts } from './held-posts.ts';
 import { lacksName, NameStep } from '../../account/name-step.tsx';
 import { useSessionState } from '../../session/session.ts';
 import { useRequest } from '../../session/use-request.ts';
-import { createPost, createReply, type Post } from '#contract/posts.ts';
+import { createPost, createReply, type PendingPost, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { RepliedQuote } from './replied-quote.tsx';
 
@@ -60,12 +63,14 @@ export function ComposerForm({ repliedPostId, quote, isInline = false, onClose }
 
   const publishText = (checked: string) =>
     send(async () => {
-      const post = await publish(checked, draft.keyFor(checked), repliedPostId).catch((failure: unknown) => {
+      const sent = await publish(checked, draft.keyFor(checked), repliedPostId).catch((failure: unknown) => {
         // The post with this key, or the post to reply to, has been deleted.
         if (isNotFound(failure)) draft.forgetKey();
         throw failure;
       });
       draft.forget();
+      if ('pending' in sent) return sayPending(sent.pending);
+      const post = sent;
       // In a discussion the reply takes the place of the form: nothing moves in between.
       flushSync(() => {
         store.addPost(post);
@@ -115,6 +120,17 @@ export function ComposerForm({ repliedPostId, quote, isInline = false, onClose }
   );
 }
 
+/** A newcomer's post is not on the wall yet. It is in the list of one's own. */
+function sayPending(post: PendingPost): void {
+  heldPosts.set(heldPosts.get() + 1);
+  const list = post.replied_post_id === null ? addresses.ownPosts : addresses.ownReplies;
+  toasts.add({
+    text: pendingText(post),
+    link: { href: list.href(), text: 'Смотреть' },
+    leftMs: 2 * limits.toastMs,
+  });
+}
+
 function explainReply(error: unknown): string {
   return isNotFound(error) ? 'Ответить нельзя: этой записи больше нет. Ваш текст сохранён.' : explainPost(error);
 }
@@ -126,7 +142,7 @@ function explainPost(error: unknown): string {
 }
 
 /** Publishes a post, or a reply to `repliedPostId`. Requests with the same key publish it only once. */
-function publish(text: string, key: string, repliedPostId: string | null): Promise<Post> {
+function publish(text: string, key: string, repliedPostId: string | null): Promise<Post | { pending: PendingPost }> {
   const input = { headers: { 'idempotency-key': key }, body: { text } };
   return repliedPostId === null
     ? call(createPost, input)

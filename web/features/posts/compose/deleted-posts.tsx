@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type DeletedPost, listRemoved } from '#contract/posts.ts';
+import { type DeletedPost, listRemoved, type PendingPost } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { useObservable } from '../../../lib/observable.ts';
@@ -7,13 +7,20 @@ import { Button } from '../../../ui/button.tsx';
 import { useOwnList } from '../../session/use-own-list.ts';
 import { ShortText } from '../card/short-text.tsx';
 import { usePostStore } from '../store/use-posts.ts';
+import { heldPosts } from './held-posts.ts';
+import { PendingPosts } from './pending-posts.tsx';
 import styles from './deleted-posts.module.css';
 import { undo } from './undo-deletion.tsx';
 
-const read = async (signal: AbortSignal) => (await call(listRemoved, { signal })).deleted;
+const read = async (signal: AbortSignal): Promise<Array<DeletedPost | PendingPost>> => {
+  const { deleted, pending } = await call(listRemoved, { signal });
+  return [...deleted, ...pending];
+};
 
-/** Posts the person has deleted in the last minutes, above their own list, each with a button that restores it. */
-export function DeletedPosts({ which }: { which: (post: DeletedPost) => boolean }) {
+const isPending = (post: DeletedPost | PendingPost): post is PendingPost => 'expires_at' in post;
+
+/** Above a person's own list: what waits for a moderator, and what was deleted in the last minutes, with a button that restores it. */
+export function DeletedPosts({ which }: { which: (post: Pick<DeletedPost, 'replied_post_id'>) => boolean }) {
   const store = usePostStore();
   const now = useNow();
   const { state, change } = useOwnList(read);
@@ -21,7 +28,8 @@ export function DeletedPosts({ which }: { which: (post: DeletedPost) => boolean 
 
   const reload = () => change((posts) => posts);
   const onDeletion = useEffectEvent(reload);
-  const deletions = useObservable(store.content, () => store.posts.deleted.size);
+  const held = useObservable(heldPosts);
+  const deletions = useObservable(store.content, () => store.posts.deleted.size) + held;
   const loadedAfter = useRef(deletions);
   useEffect(() => {
     if (deletions === loadedAfter.current) return;
@@ -36,21 +44,27 @@ export function DeletedPosts({ which }: { which: (post: DeletedPost) => boolean 
     reload();
   };
 
-  const posts = state.is === 'here' ? state.items : [];
-  const offered = posts.filter((post) => now <= post.restorable_until && which(post) && !store.post(post.id));
-  if (offered.length === 0) return null;
+  const posts = (state.is === 'here' ? state.items : []).filter(which);
+  const offered = posts.filter(
+    (post): post is DeletedPost => !isPending(post) && now <= post.restorable_until && !store.post(post.id),
+  );
   return (
-    <ul className={styles.list} aria-label="Удалённое">
-      {offered.map(({ id, text }) => (
-        <li key={id} className={styles.post}>
-          <p className={styles.text} id={`deleted-${id}`} dir="auto">
-            Удалено: <ShortText text={text} />
-          </p>
-          <Button busy={returning === id} aria-describedby={`deleted-${id}`} onClick={() => void takeBack(id)}>
-            Вернуть
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <PendingPosts posts={posts.filter(isPending)} onDeleted={reload} />
+      {offered.length > 0 && (
+        <ul className={styles.list} aria-label="Удалённое">
+          {offered.map(({ id, text }) => (
+            <li key={id} className={styles.post}>
+              <p className={styles.text} id={`deleted-${id}`} dir="auto">
+                Удалено: <ShortText text={text} />
+              </p>
+              <Button busy={returning === id} aria-describedby={`deleted-${id}`} onClick={() => void takeBack(id)}>
+                Вернуть
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

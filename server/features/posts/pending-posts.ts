@@ -1,0 +1,231 @@
+import type { Kysely, Selectable } from 'kysely';
+import { gateHoursMax } from '#contract/keep-settings.ts';
+import { closed } from '#contract/pace.ts';
+import type { PendingPost } from '#contract/posts.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { reserveIds } from '../../db/reserve-ids.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import type { Gate } from './gate.ts';
+import { lockPace, type ReplyRefusal, refusalOfReply } from './pace.ts';
+import { lockVisiblePost, type NewPost, publishPost, publishReply } from './writes.ts';
+
+// Posts of newcomers wait in a table that no list, count, search, feed or event reads. Whoever deletes the row decides what
+// becomes of the post: a moderator, its time, its author, or the block of its author. Each of them does so in the transaction
+// of the deletion, so a post has one outcome.
+
+export type PendingRow = Selectable<Schema['pending_posts']>;
+
+interface Waiting extends NewPost {
+  /** Null for a root post. */
+  repliedTo: number | null;
+  gate: Gate;
+  /** The pace of the whole wall. */
+  wallPace: number;
+  key: string | undefined;
+}
+
+/** Stores a post that waits. A reply is refused as it would be on the wall. */
+export async function holdPost(
+  tx: Tx,
+  { userId, text, now, repliedTo, gate, wallPace, key }: Waiting,
+): Promise<PendingPost | ReplyRefusal> {
+  const place = repliedTo === null ? root : await placeOf(tx, repliedTo);
+  if (!place) return { refused: 'missing' };
+  const refusal = place.rootId && (await refusalOfReply(tx, { ...place, rootId: place.rootId, wallPace, userId, now }));
+  if (refusal) return refusal;
+  const row: PendingRow = {
+    id: await reserveIds(tx, 'posts', 1),
+    user_id: userId,
+    text,
+    created_at: now,
+    expires_at: now + gate.hours * 3_600,
+    parent_post_id: place.rootId,
+    replied_post_id: repliedTo,
+    depth: place.depth,
+    idempotency_key: key ?? null,
+  };
+  await tx.db.insertInto('pending_posts').values(row).execute();
+  return toPending(row);
+}
+
+const root = { rootId: null, pace: 0, depth: 0 };
+
+/** Locks a post and the root of its discussion. */
+async function placeOf(tx: Tx, repliedTo: number) {
+  const replied = await lockVisiblePost(tx, repliedTo);
+  const place = replied && (await lockPace(tx, repliedTo));
+  return place && { ...place, depth: replied.depth + 1 };
+}
+
+export const toPending = (row: PendingRow): PendingPost => ({
+  id: String(row.id),
+  text: row.text,
+  created_at: row.created_at,
+  replied_post_id: row.replied_post_id === null ? null : String(row.replied_post_id),
+  expires_at: row.expires_at,
+});
+
+/** The author's own, the last one first. */
+export async function listPendingOf(db: Kysely<Schema>, userId: number): Promise<PendingPost[]> {
+  const rows = await db
+    .selectFrom('pending_posts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toPending);
+}
+
+export async function findPending(
+  db: Kysely<Schema>,
+  { id, userId }: { id: number; userId: number },
+): Promise<PendingPost | undefined> {
+  const row = await db
+    .selectFrom('pending_posts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && toPending(row);
+}
+
+/** Takes a post out of the table; undefined when somebody else has decided about it. */
+const takePending = ({ db }: Tx, id: number): Promise<PendingRow | undefined> =>
+  db.deleteFrom('pending_posts').where('id', '=', id).returningAll().executeTakeFirst();
+
+/** The author was blocked or has deleted the account. The caller must roll back. */
+export class AuthorGone extends Error {
+  override name = 'AuthorGone';
+}
+
+/** What its author reads when it can no longer be published. */
+const noReply = 'На это уже нельзя ответить: запись удалена или обсуждение закрыто';
+
+/** Publishes a waiting post as any other, now. A reply that is no longer possible goes back to its author: `postId` is null. */
+export async function publishPending(tx: Tx, id: number, now: number): Promise<{ postId: number | null } | undefined> {
+  const row = await takePending(tx, id);
+  if (!row) return undefined;
+  const postId = await publishRow(tx, row, now);
+  if (postId === null) {
+    await withdrawPending(tx, [row], { now, reason: noReply });
+  } else if (row.idempotency_key !== null) {
+    await tx.db
+      .updateTable('idempotency_keys')
+      .set({ post_id: postId })
+      .where('key', '=', row.idempotency_key)
+      .where('post_id', '=', id)
+      .execute();
+  }
+  // The post has been counted in the author's row, which is therefore locked.
+  if (postId !== null && !(await hasAuthor(tx, row.user_id))) throw new AuthorGone();
+  return { postId };
+}
+
+async function publishRow(tx: Tx, row: PendingRow, now: number): Promise<number | null> {
+  const post = { userId: row.user_id, text: row.text, now };
+  if (row.replied_post_id === null) return (await publishPost(tx, post)).id;
+  const place = await placeOf(tx, row.replied_post_id);
+  if (!place || place.pace === closed) return null;
+  const published = await publishReply(tx, row.replied_post_id, { ...post, hasWaited: true });
+  return 'refused' in published ? null : published.id;
+}
+
+async function hasAuthor({ db }: Tx, userId: number): Promise<boolean> {
+  const author = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(isNotDeleted('users'))
+    .where(isNotBlocked('users'))
+    .executeTakeFirst();
+  return author !== undefined;
+}
+
+interface PendingRemoval {
+  now: number;
+  reason: string;
+  withBlock?: boolean;
+}
+
+/** Keeps posts that never were on the wall like removed ones: their author reads why, and a moderator can put them on it. */
+async function withdrawPending(
+  { db }: Tx,
+  rows: readonly PendingRow[],
+  { now, reason, withBlock = false }: PendingRemoval,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('removed_posts')
+    .values(
+      rows.map(({ expires_at: _, idempotency_key: _key, ...row }) => ({
+        ...row,
+        modified_at: null,
+        pace: 0,
+        removed_at: now,
+        reason,
+        with_block: withBlock ? 1 : 0,
+      })),
+    )
+    .execute();
+}
+
+/** Removes a waiting post; false when there is none. */
+export async function removePending(tx: Tx, id: number, removal: PendingRemoval): Promise<boolean> {
+  const row = await takePending(tx, id);
+  if (row) await withdrawPending(tx, [row], removal);
+  return row !== undefined;
+}
+
+/** Removes the waiting posts of a person who is blocked. Resolves to their ids. */
+export async function removePendingOf(tx: Tx, userId: number, removal: PendingRemoval): Promise<number[]> {
+  const rows = await tx.db
+    .deleteFrom('pending_posts')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('users').select('id').where('id', '=', userId).where('blocked_at', 'is not', null)),
+    )
+    .returningAll()
+    .execute();
+  await withdrawPending(tx, rows, { ...removal, withBlock: true });
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes a waiting post for its author, for good. */
+export async function deletePending({ db }: Tx, id: number, userId: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('pending_posts')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+const dueAtOnce = 100;
+
+/** Publishes the posts whose time is over, each in a transaction of its own. */
+export async function publishDue(
+  { read }: Pick<Database, 'read'>,
+  { now, tx }: { now: number; tx: Database['tx'] },
+): Promise<void> {
+  for (;;) {
+    const due = await read
+      .selectFrom('pending_posts as w')
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.id', '=', 'w.user_id').on(isNotDeleted('u')).on(isNotBlocked('u')),
+      )
+      .select('w.id')
+      // A later time was recorded by a clock that was ahead.
+      .where((eb) => eb.or([eb('w.expires_at', '<=', now), eb('w.expires_at', '>', now + gateHoursMax * 3_600)]))
+      .orderBy('w.expires_at')
+      .limit(dueAtOnce)
+      .execute();
+    for (const { id } of due) await tx((opened) => publishPending(opened, id, now)).catch(unlessGone);
+    if (due.length < dueAtOnce) return;
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AuthorGone)) throw error;
+}
