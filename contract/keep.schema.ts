@@ -30,6 +30,9 @@ const settings = {
       description: 'Секунд между ответами одного человека на всей стене; 0: сколько угодно.',
     }),
   ),
+  report_letters: Type.Optional(
+    Type.Boolean({ description: 'Писать тем, кто ведёт стену, о жалобах, которые ждут больше часа.' }),
+  ),
 };
 const gate = {
   gate_posts: Type.Integer({

@@ -140,6 +140,7 @@ export interface Schema {
     reason_id: string;
     text: string;
     comment: string | null;
+    told_at: number | null;
     created_at: number;
     settled_at: number | null;
     settled_by: number | null;

@@ -3,7 +3,7 @@ import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
 import type { Letter, Wall } from './letter.ts';
 
-/** A notice to the owner of an account about a security event. */
+/** A notice to the owner of an account about a security event, or to those who keep the wall about reports. */
 export type Notice =
   | { kind: 'new-device'; device: Device; at: number }
   | {
@@ -17,7 +17,8 @@ export type Notice =
   | { kind: 'email-restored'; email: string; at: number }
   | { kind: 'program-token'; name: string; scope: 'read' | 'write'; at: number }
   | { kind: 'deleted'; at: number }
-  | { kind: 'guessed'; at: number };
+  | { kind: 'guessed'; at: number }
+  | { kind: 'reports'; posts: number; at: number };
 
 export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter {
   const devices = { link: publicUrl + addresses.settingsDevices.href() };
@@ -85,6 +86,16 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
         paragraphs: [
           `${at} ваша учётная запись удалена: записи, ответы и отметки убраны, все сеансы завершены. Вернуть её нельзя.`,
           'Если это сделали не вы, напишите тем, кто ведёт стену.',
+        ],
+        appName,
+      };
+    case 'reports':
+      return {
+        subject: `Жалобы ждут решения: ${notice.posts} — ${appName}`,
+        paragraphs: [
+          `Больше часа ждут решения жалобы на записи: ${notice.posts}.`,
+          { link: publicUrl + addresses.moderation.href() },
+          'Это письмо получают все, кто ведёт стену. Владелец отключает такие письма на странице «Хозяйство».',
         ],
         appName,
       };

@@ -46,9 +46,13 @@ const expectedResponses: Record<string, { of: Kind; expected: [number, string?];
   },
   endApiToken: { of: 'token', expected: [404, 'NOT_FOUND'] },
   closeSession: { of: 'session', expected: [404, 'NOT_FOUND'] },
+  // Only an old hand has one; here it is one that does not exist.
+  endInvitation: { of: 'post', expected: [404, 'NOT_FOUND'] },
   editPost: { of: 'post', expected: [403, 'FORBIDDEN'], body: { text: 'чужое' } },
   deletePost: { of: 'post', expected: [403, 'FORBIDDEN'] },
   restorePost: { of: 'post', expected: [404, 'NOT_FOUND'] },
+  sharePost: { of: 'post', expected: [403, 'FORBIDDEN'] },
+  unsharePost: { of: 'post', expected: [403, 'FORBIDDEN'] },
   // Anybody may do this.
   likePost: { of: 'post', expected: [200] },
   unlikePost: { of: 'post', expected: [200] },

@@ -330,6 +330,12 @@ export const features: Mutations = {
       ],
     },
   },
+  157: {
+    'reports are told again': {
+      change: ['server/ops/jobs/tell-of-reports.ts', '.set({ told_at: now })', '.set({ told_at: null })'],
+      test: ['server/features/reports/report-letters.test.ts', 'are told once, in one letter'],
+    },
+  },
   156: {
     'a warning that was read can be undone': {
       change: ['server/features/moderation/warnings.ts', ".where('warning', 'is not', null)", ''],

@@ -21,6 +21,7 @@ import {
   modeOf,
   readers,
   registrationModes,
+  reportLetterChoices,
   termRanges,
   termsOf,
 } from '../features/keep/registration-modes.ts';
@@ -120,6 +121,12 @@ export const keep = plainPage({
             choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
             chosen={String(settings.pace)}
           />
+          <Choices
+            name="letters"
+            legend="Если жалоба ждёт больше часа"
+            choices={reportLetterChoices}
+            chosen={settings.report_letters === false ? 'off' : 'on'}
+          />
         </Form>
       );
       return { heading: orderHeading, body: form };
@@ -190,6 +197,7 @@ export const keep = plainPage({
         registration: modeOf(fields['registration']),
         readers: fields['readers'] === 'members' ? ('members' as const) : ('everyone' as const),
         pace: wallPaces.find((seconds) => String(seconds) === fields['pace']) ?? 0,
+        report_letters: fields['letters'] !== 'off',
         invite_terms: termsOf(terms),
       };
       await context.call(putKeepSettings, { body });

@@ -4,6 +4,8 @@ create index unseen_removals on removed_posts (user_id) where unseen = 1;
 
 -- What the reporter has written, for the reason «Другое».
 alter table reports add column comment text;
+-- When those who keep the wall got a letter about it.
+alter table reports add column told_at integer;
 
 -- When a block ends by itself; null: only a moderator ends it. Every use of the account compares it with the time.
 alter table users add column blocked_until integer;

@@ -34,6 +34,7 @@ for (const engine of engines) {
         registration: 'open',
         readers: 'everyone',
         pace: 0,
+        report_letters: true,
         ...gate,
       };
       assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
@@ -41,7 +42,7 @@ for (const engine of engines) {
       for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
 
       const saved = await owner.send('PUT', '/keep/settings', settings);
-      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0, ...gate };
+      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0, report_letters: true, ...gate };
       assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
       for (const path of pages) {
         const { text } = await wall.get(path);

@@ -19,7 +19,7 @@ import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
-import { inviteTermKeys, type WallSettings } from '../wall-texts/wall-settings.ts';
+import { inviteTermKeys, reportLetters, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { diskOf, listKeepers, mailTrial, stepsTaken } from './store.ts';
 
 interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
@@ -51,6 +51,9 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
       if (body.pace !== undefined && body.pace !== wall.pace) await actSetting(tx, 'pace', String(body.pace), by);
+      if (body.report_letters !== undefined && body.report_letters !== wall.reportLetters) {
+        await actSetting(tx, reportLetters, body.report_letters ? 'on' : 'off', by);
+      }
       await actRegistration(tx, body.registration, by);
       for (const key of inviteTermKeys) {
         const { [key]: before } = wall.inviteTerms;
@@ -104,6 +107,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     contact: wall.contact,
     readers: wall.readers,
     pace: wall.pace,
+    report_letters: wall.reportLetters,
   });
 
   async function show(): Promise<Keep> {

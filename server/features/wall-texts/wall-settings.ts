@@ -21,10 +21,13 @@ export type WallSetting =
   | 'contact'
   | 'readers'
   | 'pace'
+  | typeof reportLetters
   | GateSetting
   | keyof InviteTerms
   | `${KeptTextName}.md`;
 
+/** Whether those who keep the wall get letters about reports that wait: `on` or `off`. */
+export const reportLetters = 'report_letters';
 const gateKeys = ['gate_posts', 'gate_hours'] as const;
 type GateSetting = (typeof gateKeys)[number];
 
@@ -52,6 +55,7 @@ const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
   'contact',
   'readers',
   'pace',
+  reportLetters,
   'about.md',
   'rules.md',
   'privacy.md',
@@ -77,6 +81,7 @@ export interface WallSettings {
   readonly readers: Readers;
   /** Seconds between two replies of a person on the whole wall; 0: no rule. */
   readonly pace: (typeof wallPaces)[number];
+  readonly reportLetters: boolean;
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
@@ -140,6 +145,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get pace() {
       return wallPaces.find((pace) => String(pace) === stored.pace) ?? 0;
+    },
+    get reportLetters() {
+      return stored[reportLetters] !== 'off';
     },
     publicUrl: config.publicUrl,
     get registration() {

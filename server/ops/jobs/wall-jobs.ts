@@ -15,6 +15,7 @@ import { JobRunner } from './job-runner.ts';
 import { purgeDeletedPosts } from './purge-deleted-posts.ts';
 import { removeExpired } from './remove-expired.ts';
 import { sendDigests } from './send-digests.ts';
+import { tellOfReports } from './tell-of-reports.ts';
 
 /** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
 const purgeEverySeconds = 15;
@@ -54,6 +55,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     needsSteadyClock: true,
   });
   jobs.register('send-digests', (run) => sendDigests(run, secrets), { everySeconds });
+  jobs.register('tell-of-reports', (run) => tellOfReports(db, run, secrets), { everySeconds });
   jobs.register('tell-followers', notifyFollowers, { isUrgent: true });
   return jobs;
 }

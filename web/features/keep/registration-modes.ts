@@ -35,3 +35,8 @@ export function isTerm(typed: string, at: number): boolean {
 export const rangeOf = ({ least, most }: { least: number; most: number }): string => `От ${least} до ${most}`;
 
 export const termRanges = inviteTermNames.map((term) => `${term.name}: ${rangeOf(term).toLowerCase()}.`).join(' ');
+
+export const reportLetterChoices = [
+  { id: 'on', name: 'Написать всем, кто ведёт стену' },
+  { id: 'off', name: 'Не писать' },
+] as const;

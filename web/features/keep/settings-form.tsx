@@ -10,7 +10,16 @@ import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
-import { inviteTermNames, isTerm, modeOf, rangeOf, readers, registrationModes, termsOf } from './registration-modes.ts';
+import {
+  inviteTermNames,
+  isTerm,
+  modeOf,
+  rangeOf,
+  readers,
+  registrationModes,
+  reportLetterChoices,
+  termsOf,
+} from './registration-modes.ts';
 import { gateChoices, gateHourChoices } from './gate-choices.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
@@ -114,6 +123,13 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
             onChoose={(id) => setTyped({ ...typed, gate_hours: Number(id) })}
           />
         )}
+        <RadioGroup
+          legend="Если жалоба ждёт больше часа"
+          choices={reportLetterChoices}
+          chosen={typed.report_letters === false ? 'off' : 'on'}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, report_letters: id === 'on' })}
+        />
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
           Сохранить

@@ -22,6 +22,7 @@ const settingNames: Record<string, string> = {
   invite_posts: 'приглашают, записей',
   invite_links: 'приглашают, ссылок в месяц',
   pace: 'медленный режим',
+  report_letters: 'письма о жалобах',
   gate_posts: 'проверка первых записей',
   gate_hours: 'часов до появления без проверки',
   'about.md': 'о стене',
