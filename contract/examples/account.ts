@@ -15,6 +15,7 @@ import {
   confirmCode,
   email,
   galina,
+  invitationId,
   newEmail,
   newUsername,
   operationId,
@@ -101,7 +102,7 @@ export const suggestionExamples: ExamplesOf<typeof suggestions> = {
 const own = {
   invitations: [
     {
-      id: '6',
+      id: invitationId,
       code: 'K7QFA-2MZX9',
       url: 'https://stena.example.org/join/K7QFA-2MZX9',
       created_at: at,
@@ -117,7 +118,7 @@ const own = {
 export const invitationExamples: ExamplesOf<typeof invitations> = {
   listInvitations: { reply: own },
   makeInvitation: { reply: own },
-  endInvitation: { params: { id: '6' }, reply: { ...own, invitations: [] } },
+  endInvitation: { params: { id: invitationId }, reply: { ...own, invitations: [] } },
 };
 
 const claim = { code: claimCode };

@@ -10,6 +10,7 @@ export const otherPostId = '1017';
 export const replyId = '1043';
 export const sessionId = '508';
 export const tokenId = '77';
+export const invitationId = '6';
 export const claimCode = '12-qkT0';
 export const operationId = 'p3nUq7Zx';
 export const clientToken = 'moya-programma';

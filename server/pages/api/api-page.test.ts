@@ -4,12 +4,15 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import * as values from '#contract/examples/values.ts';
+import type { Invitations } from '#contract/invitations.ts';
 import { keepersAreas, table } from '#contract/table.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
 import { newUser, now, signedIn, type SignedIn } from '../../../test/kit/signed-in.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { setRegistrationMode } from '../../features/moderation/invites.ts';
+import type { RegistrationMode } from '../../features/wall-texts/wall-settings.ts';
 import { alsoSpends, budgetOf } from './call-limits.ts';
 
 const run = promisify(execFile);
@@ -87,6 +90,15 @@ describe('the page about the API', () => {
     return { [values.claimCode]: code };
   };
 
+  /** Members may invite, and the caller has been here for long enough. */
+  const inviting: Prepare = async ({ id }) => {
+    await letIn('members');
+    const old = { created_at: 0, posts_count: 5 };
+    await wall.db.tx(({ db }) => db.updateTable('users').set(old).where('id', '=', id).execute());
+    return {};
+  };
+  const letIn = (mode: RegistrationMode) => wall.db.tx((tx) => setRegistrationMode(tx, mode));
+
   /** The preparation of a call, and the values that replace those of the example. */
   const earlier: Record<string, Prepare> = {
     verifyLogin: started('POST', '/logins', own),
@@ -115,6 +127,11 @@ describe('the page about the API', () => {
       return { [values.tokenId]: made.id };
     },
     getClaim: imported,
+    async getSharedPost(caller) {
+      const { id } = await caller.api('POST', '/posts', { text: 'Для всех.' });
+      await caller.api('PUT', `/posts/${id}/shared`);
+      return { [values.ownPostId]: id };
+    },
     async claimAccount(caller) {
       const written = wall.db.read.selectFrom('posts').select('id').where('user_id', '=', caller.id);
       for (const { id } of await written.execute()) await wall.remove(id);
@@ -124,6 +141,13 @@ describe('the page about the API', () => {
       const answered = await wall.post(id, 'Кто знает?');
       return { [values.replyId]: String(await wall.reply(author, answered, 'Я знаю.')) };
     },
+    makeInvitation: inviting,
+    async endInvitation(caller) {
+      await inviting(caller);
+      const made = await caller.api('POST', '/users/current/invitations');
+      const { invitations } = made as unknown as Invitations;
+      return { [values.invitationId]: invitations[0]!.id };
+    },
     async restorePost(caller) {
       const { id } = await caller.api('POST', '/posts', { text: 'Удалю.' });
       await caller.api('DELETE', `/posts/${id}`);
@@ -132,6 +156,7 @@ describe('the page about the API', () => {
   };
 
   async function prepare(name: string, caller: Caller): Promise<Record<string, string>> {
+    await letIn('open');
     return {
       [boris.id]: String(author),
       [values.ownPostId]: String(await wall.post(caller.id, 'Своя запись.')),

@@ -2,10 +2,21 @@ import type { PlainBrowser } from '../../kit/plain/text-browser.ts';
 import type { Driver } from './driver.ts';
 import { until } from './child.ts';
 
-/** Finds an element by its words, marks it and returns the middle of what a person clicks. Runs in the page. */
-function findIn(selector: string, name: string, after: string | null): { x: number; y: number } | null {
-  const root = document.querySelector('.plain') ?? document.body;
+/**
+ * Finds an element by its words and returns the middle of what a person clicks. With the name of a button, only in the form of that
+ * button. Runs in the page.
+ */
+function findIn(
+  selector: string,
+  name: string,
+  after: string | null,
+  button: string | null,
+): { x: number; y: number } | null {
+  const page = document.querySelector('.plain') ?? document.body;
   const words = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  const named =
+    button === null ? undefined : [...page.querySelectorAll('button')].find((each) => words(each) === button);
+  const root = named?.form ?? page;
   const anchor =
     after === null
       ? null
@@ -23,10 +34,12 @@ function findIn(selector: string, name: string, after: string | null): { x: numb
 
 /** A browser of the walk on pages without scripts: the fields, links and buttons get real clicks and keys. */
 export function openPlainDriver(driver: Driver, origin: string): PlainBrowser {
-  const at = (selector: string, name: string, after: string | null = null) =>
-    until(async () => (await driver.run(findIn, selector, name, after).catch(() => null)) ?? undefined).catch(() => {
-      throw new Error(`Not found: ${selector} «${name}»`);
-    });
+  const at = (selector: string, name: string, after: string | null = null, button: string | null = null) =>
+    until(async () => (await driver.run(findIn, selector, name, after, button).catch(() => null)) ?? undefined).catch(
+      () => {
+        throw new Error(`Not found: ${selector} «${name}»`);
+      },
+    );
 
   /** Presses something that opens another page. */
   async function leave(press: () => Promise<void>): Promise<void> {
@@ -38,8 +51,8 @@ export function openPlainDriver(driver: Driver, origin: string): PlainBrowser {
     });
   }
 
-  const press = async (selector: string, name: string, after?: string): Promise<void> => {
-    const { x, y } = await at(selector, name, after);
+  const press = async (selector: string, name: string, after?: string | null, button?: string): Promise<void> => {
+    const { x, y } = await at(selector, name, after, button);
     await driver.click(x, y);
   };
 
@@ -63,7 +76,7 @@ export function openPlainDriver(driver: Driver, origin: string): PlainBrowser {
     },
     async send(button, values = {}, after) {
       for (const [label, value] of Object.entries(values)) {
-        await press('label', label);
+        await press('label', label, null, after === undefined ? button : undefined);
         if (value === true) continue;
         await driver.run(() => (document.activeElement as HTMLInputElement).select());
         await driver.type(value);

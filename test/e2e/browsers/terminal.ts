@@ -75,7 +75,9 @@ function lynx(program: string, { home, shown, saved, text }: Place): Program {
 /** The search goes to a text, Tab to the next link or field. */
 function w3m(program: string, { home, shown, saved, text }: Place): Program {
   const typed = join(home, 'typed');
-  const find = (pattern: string) => `/${pattern}\r`;
+  // A space may be one that does not break.
+  const loose = (words: string) => words.replaceAll(' ', '.');
+  const find = (words: string, end = '') => `/${loose(words)}${end}\r`;
   const clear = '\x01\x0b';
   return {
     command: `${program} -cookie -o ignorecase_search=0 -o "editor=cp ${typed} %s"`,
@@ -84,10 +86,9 @@ function w3m(program: string, { home, shown, saved, text }: Place): Program {
     follow: (link) => `g${find(link)}\r`,
     download: (link) => `g${find(link)}\r${clear}${saved}\r`,
     send(button, values, after) {
-      const press = find(`${button} *$`);
+      const press = find(button, ' *$');
       const filled = Object.entries(values).map(([name, value]) => {
-        // A space may be one that does not break.
-        const label = name.replaceAll(' ', '.');
+        const label = loose(name);
         if (value === true) return `?. . ${label} *$\r\t\r${press}`;
         const field = `?${label} *$\r\t\r`;
         // A field of more than one line opens the editor.
