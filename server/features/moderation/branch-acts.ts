@@ -43,7 +43,7 @@ const countedAtMost = 1_000;
 
 interface BlockedBranch {
   blocked: number;
-  /** Those of the branch who are still to be blocked. */
+  /** The people of the branch who are still to be blocked. */
   remaining: number;
 }
 

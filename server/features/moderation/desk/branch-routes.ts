@@ -70,7 +70,7 @@ export function branchRoutes(app: FastifyInstance, { db, actor }: DeskOptions): 
   }
 }
 
-/** Whoever has left is in the tree without a name. */
+/** People who have left are in the tree without a name. */
 const namesOf = (row: { username: string; display_name: string | null; deleted_at: number | null }) =>
   row.deleted_at === null
     ? { username: row.username, display_name: row.display_name }
