@@ -37,7 +37,7 @@ export const previewKeepText = endpoint<typeof schema.previewKeepText>({
   bodyBytes: textBytes,
 });
 
-/** Sends a letter to the owner who asks for it, and looks up the records that mails need. */
+/** Sends a letter to the owner who asks for it, and looks up the DNS records for mail. */
 export const checkMail = endpoint<typeof schema.checkMail>({
   method: 'POST',
   path: '/keep/mail',

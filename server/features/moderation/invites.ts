@@ -176,7 +176,7 @@ export async function addInvites(
     .execute();
 }
 
-/** Those that keepers and operators have made, the latest first, from below an id, with the names of the people who used them. */
+/** The invitations of keepers and operators, the latest first, from below an id, with the names of the people who used them. */
 export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')

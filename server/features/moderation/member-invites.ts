@@ -73,7 +73,7 @@ const codeOf = (secrets: Secrets, id: number): string => inviteCodeOf(numberOf(s
 export const numberOf = (secrets: Secrets, parts: readonly string[]): bigint =>
   BigInt(`0x${Buffer.from(secrets.codeMac(parts), 'base64url').toString('hex')}`);
 
-/** Makes a link for one person. Whoever makes another at the same time waits for the lock, so that no link is one too many. */
+/** Makes a link for one person. A second request of the same person waits for the lock, so the limit holds. */
 export async function makeMemberInvite(
   tx: Tx,
   secrets: Secrets,
