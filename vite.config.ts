@@ -34,7 +34,7 @@ const groups = [
     name: 'visitor',
     test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\/)/,
   },
-  { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep)\/)/ },
+  { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep|session\/fingerprint))/ },
   { name: 'desk', test: /\/web\/features\/(moderation\/desk|keep)\// },
 ];
 

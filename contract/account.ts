@@ -1,87 +1,63 @@
 import type { Static } from 'typebox';
 import type * as schema from './account.schema.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, verifyCodes } from './endpoint.ts';
 
 export type CurrentUser = Static<typeof schema.currentUser>;
 export type PublicUser = Static<typeof schema.publicUser>;
+export type KeptData = Static<typeof schema.keptData>;
+export type ExportedData = Static<typeof schema.exportedData>;
 
-export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({
-  method: 'GET',
-  path: '/users/current',
-  access: 'user',
+export const getCurrentUser = endpoint<typeof schema.getCurrentUser>('GET /users/current', 'user', {
   tokenScope: 'read',
 });
 
-export const getUser = endpoint<typeof schema.getUser>({
-  method: 'GET',
-  path: '/users/{username}',
-  access: 'public',
+export const getUser = endpoint<typeof schema.getUser>('GET /users/{username}', 'public', {
   tokenScope: 'read',
   codes: ['NOT_FOUND'],
 });
 
-export const startEmailChange = endpoint<typeof schema.startEmailChange>({
-  method: 'PUT',
-  path: '/users/current/email',
-  access: 'user',
+export const startEmailChange = endpoint<typeof schema.startEmailChange>('PUT /users/current/email', 'user', {
   status: 201,
   codes: ['EMAIL_ALREADY_EXISTS', 'DEVICE_NOT_CONFIRMED', 'FORBIDDEN'],
 });
 
-export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>({
-  method: 'PUT',
-  path: '/users/current/email/{id}/verify',
-  access: 'user',
-  codes: ['EMAIL_ALREADY_EXISTS', 'INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
-});
+export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>(
+  'PUT /users/current/email/{id}/verify',
+  'user',
+  { codes: ['EMAIL_ALREADY_EXISTS', ...verifyCodes, 'FORBIDDEN'] },
+);
 
-export const startDeviceConfirmation = endpoint<typeof schema.startDeviceConfirmation>({
-  method: 'POST',
-  path: '/sessions/current/confirmation',
-  access: 'user',
-  status: 201,
-});
+export const startDeviceConfirmation = endpoint<typeof schema.startDeviceConfirmation>(
+  'POST /sessions/current/confirmation',
+  'user',
+  { status: 201 },
+);
 
-export const verifyDeviceConfirmation = endpoint<typeof schema.verifyDeviceConfirmation>({
-  method: 'POST',
-  path: '/sessions/current/confirmation/{id}/verify',
-  access: 'user',
-  status: 204,
-  codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
-});
+export const verifyDeviceConfirmation = endpoint<typeof schema.verifyDeviceConfirmation>(
+  'POST /sessions/current/confirmation/{id}/verify',
+  'user',
+  { codes: verifyCodes },
+);
 
-export const checkUsername = endpoint<typeof schema.checkUsername>({
-  method: 'GET',
-  path: '/users/{username}/validation',
-  access: 'user',
+export const checkUsername = endpoint<typeof schema.checkUsername>('GET /users/{username}/validation', 'user', {
   codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
 });
 
-export const changeProfile = endpoint<typeof schema.changeProfile>({
-  method: 'PATCH',
-  path: '/users/current/profile',
-  access: 'user',
+export const changeProfile = endpoint<typeof schema.changeProfile>('PATCH /users/current/profile', 'user', {
   codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
 });
 
-export const exportAccount = endpoint<typeof schema.exportAccount>({
-  method: 'GET',
-  path: '/users/current/export',
-  access: 'user',
-});
+export const getKeptData = endpoint<typeof schema.getKeptData>('GET /users/current/data', 'user');
 
-export const startDeletion = endpoint<typeof schema.startDeletion>({
-  method: 'POST',
-  path: '/users/current/deletion',
-  access: 'user',
+export const exportAccount = endpoint<typeof schema.exportAccount>('GET /users/current/export', 'user');
+
+export const startDeletion = endpoint<typeof schema.startDeletion>('POST /users/current/deletion', 'user', {
   status: 201,
   codes: ['FORBIDDEN'],
 });
 
-export const verifyDeletion = endpoint<typeof schema.verifyDeletion>({
-  method: 'POST',
-  path: '/users/current/deletion/{id}/verify',
-  access: 'user',
-  status: 204,
-  codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
-});
+export const verifyDeletion = endpoint<typeof schema.verifyDeletion>(
+  'POST /users/current/deletion/{id}/verify',
+  'user',
+  { codes: verifyCodes },
+);

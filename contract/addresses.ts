@@ -73,6 +73,7 @@ export const addresses = {
   notifications: address('/notifications'),
   settings: address('/settings'),
   /** The file with one's own data. */
+  settingsData: address('/settings/data'),
   settingsExport: address('/settings/export'),
   settingsEmail: address('/settings/account/email'),
   settingsDeletion: address('/settings/account/deletion'),

@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
-import { clientToken, confirmCode, id, idParams, operation, seconds, strict, withoutNul } from './common.schema.ts';
+import {
+  clientToken,
+  confirmCode,
+  id,
+  idParams,
+  named,
+  nullable,
+  object,
+  seconds,
+  startWithCode,
+  withoutNul,
+} from './common.schema.ts';
 import { limits } from './limits.ts';
 
 export const tokenScope = Type.Union([Type.Literal('read'), Type.Literal('write')], {
@@ -8,31 +19,25 @@ export const tokenScope = Type.Union([Type.Literal('read'), Type.Literal('write'
 
 const fields = { id, name: Type.String(), scope: tokenScope, createdAt: seconds };
 
-const apiToken = Type.Object(
-  {
-    ...fields,
-    lastUsedAt: Type.Union([seconds, Type.Null()], { description: 'С точностью до часа. null: ещё не использован.' }),
-  },
-  { ...strict, title: 'ApiToken' },
-);
+const apiToken = named('ApiToken', {
+  ...fields,
+  lastUsedAt: nullable(seconds, 'С точностью до часа. null: ещё не использован.'),
+});
 
-export const listApiTokens = { reply: Type.Object({ tokens: Type.Array(apiToken) }, strict) };
-export const startApiToken = { body: Type.Object({ clientToken }, strict), reply: operation };
+export const listApiTokens = { reply: object({ tokens: Type.Array(apiToken) }) };
+export const startApiToken = startWithCode;
 export const verifyApiToken = {
   params: idParams,
-  body: Type.Object(
-    {
-      confirmCode,
-      clientToken,
-      // The form in which it is stored has at most this many code points.
-      name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength, pattern: withoutNul }),
-      scope: tokenScope,
-    },
-    strict,
-  ),
-  reply: Type.Object(
-    { ...fields, token: Type.String({ description: 'Показывается только здесь: сервер хранит лишь хеш.' }) },
-    { ...strict, title: 'NewApiToken' },
-  ),
+  body: object({
+    confirmCode,
+    clientToken,
+    // The form in which it is stored has at most this many code points.
+    name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength, pattern: withoutNul }),
+    scope: tokenScope,
+  }),
+  reply: named('NewApiToken', {
+    ...fields,
+    token: Type.String({ description: 'Показывается только здесь: сервер хранит лишь хеш.' }),
+  }),
 };
 export const endApiToken = { params: idParams };

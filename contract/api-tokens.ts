@@ -1,37 +1,23 @@
 import type { Static } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { endpoint, verifyCodes } from './endpoint.ts';
 import type * as schema from './api-tokens.schema.ts';
 
 /** A token in its owner's list, without its secret. */
 export type ApiToken = Static<typeof schema.listApiTokens.reply>['tokens'][number];
 export type NewApiToken = Static<typeof schema.verifyApiToken.reply>;
 
-export const listApiTokens = endpoint<typeof schema.listApiTokens>({
-  method: 'GET',
-  path: '/users/current/tokens',
-  access: 'user',
-});
+export const listApiTokens = endpoint<typeof schema.listApiTokens>('GET /users/current/tokens', 'user');
 
-export const startApiToken = endpoint<typeof schema.startApiToken>({
-  method: 'POST',
-  path: '/users/current/tokens',
-  access: 'user',
+export const startApiToken = endpoint<typeof schema.startApiToken>('POST /users/current/tokens', 'user', {
   status: 201,
   codes: ['FORBIDDEN'],
 });
 
-export const verifyApiToken = endpoint<typeof schema.verifyApiToken>({
-  method: 'POST',
-  path: '/users/current/tokens/{id}/verify',
-  access: 'user',
+export const verifyApiToken = endpoint<typeof schema.verifyApiToken>('POST /users/current/tokens/{id}/verify', 'user', {
   status: 201,
-  codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
+  codes: [...verifyCodes, 'FORBIDDEN'],
 });
 
-export const endApiToken = endpoint<typeof schema.endApiToken>({
-  method: 'DELETE',
-  path: '/users/current/tokens/{id}',
-  access: 'user',
-  status: 204,
+export const endApiToken = endpoint<typeof schema.endApiToken>('DELETE /users/current/tokens/{id}', 'user', {
   codes: ['NOT_FOUND'],
 });

@@ -1,8 +1,22 @@
-import { Type } from 'typebox';
+import { type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
 import { limits } from './limits.ts';
 
-/** Makes an object schema reject properties that it does not name. */
-export const strict = { additionalProperties: false } as const;
+/** An object that has no other properties. */
+export const object = <Properties extends TProperties>(properties: Properties, more: TObjectOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...more });
+
+/** The same with the name of the schema in the published description of the contract. */
+export const named = <Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  more: TObjectOptions = {},
+) => object(properties, { title, ...more });
+
+export const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+export const count = Type.Integer({ minimum: 0 });
+export const counted = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** Unix seconds. */
 export const seconds = Type.Integer({ minimum: 0 });
@@ -60,9 +74,12 @@ export const paging = {
   ),
 };
 
-/** The title is the schema's name in the published description of the contract. */
-export const operation = Type.Object({ id: Type.String() }, { ...strict, title: 'Operation' });
+export const operation = named('Operation', { id: Type.String() });
 
-const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, { ...strict, title: 'AccessToken' });
+/** Mails a code to a signed-in person, and takes it back. */
+export const startWithCode = { body: object({ clientToken }), reply: operation };
+export const confirmation = { params: idParams, body: object({ confirmCode, clientToken }) };
 
-export const tokenReply = Type.Object({ accessToken }, { ...strict, title: 'TokenReply' });
+const accessToken = named('AccessToken', { token: Type.String(), expiresAt: seconds });
+
+export const tokenReply = named('TokenReply', { accessToken });

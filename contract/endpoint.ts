@@ -34,7 +34,8 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
    * token.
    */
   tokenScope?: 'read' | 'write';
-  status: 200 | 201 | 204;
+  /** The status of a reply. Without a reply it is 204. */
+  status: 200 | 201;
   /** The largest body, if it is not the usual one. */
   bodyBytes?: number;
   /** The response sets or clears the session cookie. */
@@ -52,6 +53,9 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
 /** Error codes of every call. */
 export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const;
 
+/** Error codes of the calls that judge a mailed code. */
+export const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
+
 /**
  * The schemas of a call. Its types are derived from them.
  * @internal TypeBox is not part of the published client.
@@ -68,13 +72,21 @@ export interface CallSchemas {
 /** @internal */
 export type CallOf<S extends CallSchemas> = { [K in keyof S]: S[K] extends TSchema ? Static<S[K]> : never };
 
+/** The status of a call that succeeds. @internal */
+export const statusOf = ({ status }: Endpoint, { reply }: CallSchemas): number => (reply ? status : 204);
+
+type CallFields = 'method' | 'path' | 'access' | 'call';
+
 // The next line lets a program drop the calls that it does not use.
 /* @__NO_SIDE_EFFECTS__ */
 /** @internal */
 export function endpoint<S extends CallSchemas>(
-  fields: Omit<Endpoint, 'call' | 'status' | 'codes'> & Partial<Pick<Endpoint, 'status' | 'codes'>>,
+  call: `${Endpoint['method']} /${string}`,
+  access: Endpoint['access'],
+  more: Partial<Omit<Endpoint, CallFields>> = {},
 ): Endpoint<CallOf<S>> {
-  return { status: 200, codes: [], ...fields };
+  const [method, path] = call.split(' ') as [Endpoint['method'], string];
+  return { method, path, access, status: 200, codes: [], ...more };
 }
 
 /** The parts of a call in which nothing is required. */
@@ -84,7 +96,7 @@ type OptionalPart<Call> = { [Part in keyof Call]: object extends Call[Part] ? Pa
 type CallInput<Call extends EndpointCall> = Omit<Call, 'reply' | 'accepted' | OptionalPart<Call>> &
   Partial<Pick<Call, OptionalPart<Call>>>;
 
-/** What a call resolves to. */
+/** A call resolves to it. */
 type ReplyOf<Call extends EndpointCall> =
   | Call['reply']
   | (Call extends { accepted: infer Accepted } ? Accepted : never);

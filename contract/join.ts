@@ -1,26 +1,15 @@
 import { endpoint } from './endpoint.ts';
 import type * as schema from './join.schema.ts';
 
-/** What somebody reads who opens the link of an invitation. */
-export const getInvitation = endpoint<typeof schema.getInvitation>({
-  method: 'GET',
-  path: '/invitations/{code}',
-  access: 'public',
+/** Somebody who opens the link of an invitation reads it. */
+export const getInvitation = endpoint<typeof schema.getInvitation>('GET /invitations/{code}', 'public', {
   codes: ['NOT_FOUND'],
 });
 
-export const checkOwnerLink = endpoint<typeof schema.checkOwnerLink>({
-  method: 'GET',
-  path: '/owner-links/{code}',
-  access: 'public',
-  status: 204,
+export const checkOwnerLink = endpoint<typeof schema.checkOwnerLink>('GET /owner-links/{code}', 'public', {
   codes: ['NOT_FOUND'],
 });
 
-export const becomeOwner = endpoint<typeof schema.becomeOwner>({
-  method: 'POST',
-  path: '/owner-links/{code}',
-  access: 'user',
-  status: 204,
+export const becomeOwner = endpoint<typeof schema.becomeOwner>('POST /owner-links/{code}', 'user', {
   codes: ['NOT_FOUND'],
 });

@@ -6,10 +6,7 @@ import type * as schema from './live.schema.ts';
 export type Changes = Static<typeof schema.readEvents.reply>;
 
 /** An event stream for clients that accept `text/event-stream`; for others, one response with the changes so far. */
-export const readEvents = endpoint<typeof schema.readEvents>({
-  method: 'GET',
-  path: '/events',
-  access: 'public',
+export const readEvents = endpoint<typeof schema.readEvents>('GET /events', 'public', {
   tokenScope: 'read',
   streams: true,
 });

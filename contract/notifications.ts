@@ -8,66 +8,46 @@ export type FollowedPage = Static<typeof schema.listFollowing.reply>;
 export type FollowedDiscussion = FollowedPage['discussions'][number];
 export type NotificationSettings = Static<typeof schema.getNotificationSettings.reply>;
 
-export const listNotifications = endpoint<typeof schema.listNotifications>({
-  method: 'GET',
-  path: '/users/current/notifications',
-  access: 'user',
+export const listNotifications = endpoint<typeof schema.listNotifications>('GET /users/current/notifications', 'user', {
   tokenScope: 'read',
 });
 
-export const listFollowing = endpoint<typeof schema.listFollowing>({
-  method: 'GET',
-  path: '/users/current/following',
-  access: 'user',
+export const listFollowing = endpoint<typeof schema.listFollowing>('GET /users/current/following', 'user', {
   tokenScope: 'read',
 });
 
 /** Marks the notification and all older ones as read. Notifications never become unread again. */
-export const readNotifications = endpoint<typeof schema.readNotifications>({
-  method: 'PUT',
-  path: '/users/current/notifications/read',
-  access: 'user',
-  tokenScope: 'write',
-  status: 204,
-  codes: ['NOT_FOUND'],
-});
+export const readNotifications = endpoint<typeof schema.readNotifications>(
+  'PUT /users/current/notifications/read',
+  'user',
+  { tokenScope: 'write', codes: ['NOT_FOUND'] },
+);
 
 /** The author of a root post follows its discussion until they decline. */
-export const getFollow = endpoint<typeof schema.getFollow>({
-  method: 'GET',
-  path: '/posts/{id}/follow',
-  access: 'user',
+export const getFollow = endpoint<typeof schema.getFollow>('GET /posts/{id}/follow', 'user', {
   tokenScope: 'read',
   codes: ['NOT_FOUND'],
 });
 
 /** Any post of the discussion may be named. */
-export const follow = endpoint<typeof schema.follow>({
-  method: 'PUT',
-  path: '/posts/{id}/follow',
-  access: 'user',
+export const follow = endpoint<typeof schema.follow>('PUT /posts/{id}/follow', 'user', {
   tokenScope: 'write',
   codes: ['NOT_FOUND'],
 });
 
 /** Replying does not make a person follow again who has declined. */
-export const unfollow = endpoint<typeof schema.unfollow>({
-  method: 'DELETE',
-  path: '/posts/{id}/follow',
-  access: 'user',
+export const unfollow = endpoint<typeof schema.unfollow>('DELETE /posts/{id}/follow', 'user', {
   tokenScope: 'write',
   codes: ['NOT_FOUND'],
 });
 
-export const getNotificationSettings = endpoint<typeof schema.getNotificationSettings>({
-  method: 'GET',
-  path: '/users/current/notification-settings',
-  access: 'user',
-  tokenScope: 'read',
-});
+export const getNotificationSettings = endpoint<typeof schema.getNotificationSettings>(
+  'GET /users/current/notification-settings',
+  'user',
+  { tokenScope: 'read' },
+);
 
-export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>({
-  method: 'PUT',
-  path: '/users/current/notification-settings',
-  access: 'user',
-});
+export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>(
+  'PUT /users/current/notification-settings',
+  'user',
+);

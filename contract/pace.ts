@@ -14,7 +14,7 @@ export const wallPaces = [0, ...paceSeconds] as const;
 /** How a choice of them reads. */
 export const wallPaceText = (seconds: number): string => (seconds === 0 ? 'без ограничений' : paceText(seconds));
 
-/** What a root post says about the replies in its discussion. */
+/** A root post says this about the replies in its discussion. */
 export interface Rule {
   is_closed?: true;
   pace?: number;

@@ -16,7 +16,7 @@ export interface ClientSettings {
   intro?: string | undefined;
   /** Only members read. */
   isClosed?: true | undefined;
-  /** Who may register; without it everybody. */
+  /** The mode of registration; without it everybody may register. */
   registration?: 'members' | 'invite' | 'closed' | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface PlainRequest {
   keyFor(text: string): string;
 }
 
-/** What a form did: the address to open, and what its page shows once. */
+/** The result of a form: the address to open, and what its page shows once. */
 export interface PlainOutcome {
   to: string;
   sent?: SentForm & { page: string };

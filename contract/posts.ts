@@ -17,151 +17,90 @@ export type RemovedPost = Static<typeof schema.removedPost>;
 export type PendingPost = Static<typeof schema.pendingPost>;
 export type DeletedPost = Static<typeof schema.deletedPost>;
 
-export const listPosts = endpoint<typeof schema.listPosts>({
-  method: 'GET',
-  path: '/posts',
-  access: 'public',
+export const listPosts = endpoint<typeof schema.listPosts>('GET /posts', 'public', {
   tokenScope: 'read',
   codes: ['UNAUTHORIZED'],
 });
 
-export const listDiscussed = endpoint<typeof schema.listDiscussed>({
-  method: 'GET',
-  path: '/posts/discussed',
-  access: 'public',
+export const listDiscussed = endpoint<typeof schema.listDiscussed>('GET /posts/discussed', 'public', {
   tokenScope: 'read',
 });
 
 /** First posts of newcomers of the last three days without a reply from anybody else. */
-export const listWaiting = endpoint<typeof schema.listWaiting>({
-  method: 'GET',
-  path: '/posts/waiting',
-  access: 'user',
-  tokenScope: 'read',
-});
+export const listWaiting = endpoint<typeof schema.listWaiting>('GET /posts/waiting', 'user', { tokenScope: 'read' });
 
-export const getPost = endpoint<typeof schema.getPost>({
-  method: 'GET',
-  path: '/posts/{id}',
-  access: 'public',
+export const getPost = endpoint<typeof schema.getPost>('GET /posts/{id}', 'public', {
   tokenScope: 'read',
   codes: ['NOT_FOUND'],
 });
 
-export const createPost = endpoint<typeof schema.createPost>({
-  method: 'POST',
-  path: '/posts',
-  access: 'user',
+export const createPost = endpoint<typeof schema.createPost>('POST /posts', 'user', {
   tokenScope: 'write',
   status: 201,
   // The post that the first call with this idempotency key created has been deleted.
   codes: ['NOT_FOUND'],
 });
 
-export const editPost = endpoint<typeof schema.editPost>({
-  method: 'PATCH',
-  path: '/posts/{id}',
-  access: 'user',
+export const editPost = endpoint<typeof schema.editPost>('PATCH /posts/{id}', 'user', {
   tokenScope: 'write',
   codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
 });
 
-export const deletePost = endpoint<typeof schema.deletePost>({
-  method: 'DELETE',
-  path: '/posts/{id}',
-  access: 'user',
+export const deletePost = endpoint<typeof schema.deletePost>('DELETE /posts/{id}', 'user', {
   tokenScope: 'write',
-  status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 /** Within `limits.undoDeletionSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
-export const restorePost = endpoint<typeof schema.restorePost>({
-  method: 'POST',
-  path: '/posts/{id}/restoration',
-  access: 'user',
+export const restorePost = endpoint<typeof schema.restorePost>('POST /posts/{id}/restoration', 'user', {
   tokenScope: 'write',
   codes: ['NOT_FOUND'],
 });
 
-/** What everyone reads of a post that its author has opened, even where only members read the wall. */
-export const getSharedPost = endpoint<typeof schema.getSharedPost>({
-  method: 'GET',
-  path: '/posts/{id}/shared',
-  access: 'public',
+/** Everyone reads this of a post that its author has opened, even where only members read the wall. */
+export const getSharedPost = endpoint<typeof schema.getSharedPost>('GET /posts/{id}/shared', 'public', {
   codes: ['NOT_FOUND'],
 });
 
-export const sharePost = endpoint<typeof schema.sharePost>({
-  method: 'PUT',
-  path: '/posts/{id}/shared',
-  access: 'user',
+export const sharePost = endpoint<typeof schema.sharePost>('PUT /posts/{id}/shared', 'user', {
   tokenScope: 'write',
-  status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-export const unsharePost = endpoint<typeof schema.unsharePost>({
-  method: 'DELETE',
-  path: '/posts/{id}/shared',
-  access: 'user',
+export const unsharePost = endpoint<typeof schema.unsharePost>('DELETE /posts/{id}/shared', 'user', {
   tokenScope: 'write',
-  status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-export const likePost = endpoint<typeof schema.likePost>({
-  method: 'POST',
-  path: '/posts/{id}/likes',
-  access: 'user',
+export const likePost = endpoint<typeof schema.likePost>('POST /posts/{id}/likes', 'user', {
   tokenScope: 'write',
   codes: ['NOT_FOUND'],
 });
 
-export const unlikePost = endpoint<typeof schema.unlikePost>({
-  method: 'DELETE',
-  path: '/posts/{id}/likes',
-  access: 'user',
+export const unlikePost = endpoint<typeof schema.unlikePost>('DELETE /posts/{id}/likes', 'user', {
   tokenScope: 'write',
   codes: ['NOT_FOUND'],
 });
 
-export const listReplies = endpoint<typeof schema.listReplies>({
-  method: 'GET',
-  path: '/posts/{id}/replies',
-  access: 'public',
+export const listReplies = endpoint<typeof schema.listReplies>('GET /posts/{id}/replies', 'public', {
   tokenScope: 'read',
   codes: ['NOT_FOUND'],
 });
 
 /** A response has at most 50 nodes. `limit` counts the first level of `replies`; the others are the nearest below it. */
-export const getThread = endpoint<typeof schema.getThread>({
-  method: 'GET',
-  path: '/posts/{id}/thread',
-  access: 'public',
+export const getThread = endpoint<typeof schema.getThread>('GET /posts/{id}/thread', 'public', {
   tokenScope: 'read',
   codes: ['NOT_FOUND'],
 });
 
-export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
-  method: 'GET',
-  path: '/posts/replies',
-  access: 'user',
+export const listOwnReplies = endpoint<typeof schema.listOwnReplies>('GET /posts/replies', 'user', {
   tokenScope: 'read',
 });
 
-export const createReply = endpoint<typeof schema.createReply>({
-  method: 'POST',
-  path: '/posts/{id}/replies',
-  access: 'user',
+export const createReply = endpoint<typeof schema.createReply>('POST /posts/{id}/replies', 'user', {
   tokenScope: 'write',
   status: 201,
   codes: ['NOT_FOUND', 'DISCUSSION_CLOSED'],
 });
 
-export const listRemoved = endpoint<typeof schema.listRemoved>({
-  method: 'GET',
-  path: '/posts/removed',
-  access: 'user',
-  tokenScope: 'read',
-});
+export const listRemoved = endpoint<typeof schema.listRemoved>('GET /posts/removed', 'user', { tokenScope: 'read' });

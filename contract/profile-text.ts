@@ -15,7 +15,7 @@ const invisible = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export const normalizeDisplayName = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.displayNameLength, `Имя длиннее ${limits.displayNameLength} знаков. Сократите его.`);
 
-/** What people say about themselves in one line, as it is stored. Idempotent. */
+/** People's words about themselves in one line, as they are stored. Idempotent. */
 export const normalizeAbout = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.aboutLength, `Текст о себе длиннее ${limits.aboutLength} знаков. Сократите его.`);
 
@@ -46,7 +46,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 export const transliterate = (text: string): string =>
   text.toLowerCase().replaceAll(/[а-яёіїєґ]/g, (letter) => latin[letter] ?? '');
 
-/** What a username can be made of: Latin letters, digits and single underscores between them. */
+/** A username is made of Latin letters, digits and single underscores between them. */
 export const latinName = (text: string, atMost: number): string =>
   transliterate(text)
     .replaceAll(/[^a-z0-9]+/g, '_')

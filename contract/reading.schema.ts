@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, strict } from './common.schema.ts';
+import { id, named, nullable, object } from './common.schema.ts';
 
 /** `feed`, or `thread:` with the id of a root post. */
 const list = Type.String({
@@ -8,17 +8,17 @@ const list = Type.String({
 });
 
 /** How far a person has read a list: the newest post they have read there. It never moves back. */
-export const readingPosition = Type.Object({ list, post_id: id }, { ...strict, title: 'ReadingPosition' });
+export const readingPosition = named('ReadingPosition', { list, post_id: id });
 
-const position = Type.Union([id, Type.Null()]);
+const position = nullable(id);
 
 export const getReading = {
   query: Type.Object({
     thread: Type.Optional(Type.String({ minLength: 1, description: 'Корневая запись, чьё обсуждение интересует.' })),
   }),
-  reply: Type.Object({ feed: position, thread: position }, { ...strict, title: 'Reading' }),
+  reply: named('Reading', { feed: position, thread: position }),
 };
 export const putReading = {
-  body: Type.Object({ list, post_id: id }, strict),
-  reply: Type.Object({ post_id: id }, strict),
+  body: object({ list, post_id: id }),
+  reply: object({ post_id: id }),
 };

@@ -4,17 +4,11 @@ import type * as schema from './reading.schema.ts';
 
 export type ReadingPosition = Static<typeof schema.readingPosition>;
 
-export const getReading = endpoint<typeof schema.getReading>({
-  method: 'GET',
-  path: '/users/current/reading',
-  access: 'user',
+export const getReading = endpoint<typeof schema.getReading>('GET /users/current/reading', 'user', {
   tokenScope: 'read',
 });
 
 /** The reply names the furthest position: of this call, an earlier one or another device. */
-export const putReading = endpoint<typeof schema.putReading>({
-  method: 'PUT',
-  path: '/users/current/reading',
-  access: 'user',
+export const putReading = endpoint<typeof schema.putReading>('PUT /users/current/reading', 'user', {
   tokenScope: 'write',
 });

@@ -3,7 +3,7 @@ import { normalizePostText, type PostText } from './text.ts';
 /** The reason for a report that needs words of one's own. */
 export const otherReason = 'other';
 
-/** What the reporter has written, as it is stored; null for the other reasons. */
+/** The reporter's words as they are stored; null for the other reasons. */
 export function normalizeComment(reasonId: string, typed: string | undefined): PostText | { ok: true; text: null } {
   if (reasonId !== otherReason) {
     return typed === undefined

@@ -1,29 +1,29 @@
 import { Type } from 'typebox';
-import { paging, strict, withoutNul } from './common.schema.ts';
+import { count, named, nullable, paging, withoutNul } from './common.schema.ts';
 import { limits } from './limits.ts';
 import { fullPost } from './posts.schema.ts';
 
-const offset = Type.Integer({ minimum: 0 });
+const offset = count;
 
-export const foundPosts = Type.Object(
-  {
-    posts: Type.Array(fullPost),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Продолжение: передаётся как cursor вместе с тем же q. Страница может быть неполной и даже пустой.',
-    }),
-    highlights: Type.Array(Type.Array(Type.Tuple([offset, offset])), {
-      description:
-        'Для каждой записи — отрезки её text, которые совпали с запросом: начало и конец в единицах UTF-16, по порядку, без пересечений.',
-    }),
-    corrected: Type.Union([Type.String(), Type.Null()], {
-      description: 'Запрос, набранный в другой раскладке, если сам запрос ничего не находит, а исправленный находит.',
-    }),
-    unknown_author: Type.Union([Type.String(), Type.Null()], {
-      description: 'Имя из от:имя, если такого человека на стене нет. Тогда ничего и не находится.',
-    }),
-  },
-  { ...strict, title: 'FoundPosts' },
-);
+export const foundPosts = named('FoundPosts', {
+  posts: Type.Array(fullPost),
+  next: nullable(
+    Type.String(),
+    'Продолжение: передаётся как cursor вместе с тем же q. Страница может быть неполной и даже пустой.',
+  ),
+  highlights: Type.Array(Type.Array(Type.Tuple([offset, offset])), {
+    description:
+      'Для каждой записи — отрезки её text, которые совпали с запросом: начало и конец в единицах UTF-16, по порядку, без пересечений.',
+  }),
+  corrected: nullable(
+    Type.String(),
+    'Запрос, набранный в другой раскладке, если сам запрос ничего не находит, а исправленный находит.',
+  ),
+  unknown_author: nullable(
+    Type.String(),
+    'Имя из от:имя, если такого человека на стене нет. Тогда ничего и не находится.',
+  ),
+});
 
 export const searchPosts = {
   query: Type.Object({

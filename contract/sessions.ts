@@ -8,38 +8,15 @@ export type Device = Static<typeof schema.device>;
 /** A session in its owner's list of devices. */
 export type OwnSession = Static<typeof schema.listSessions.reply>['sessions'][number];
 
-export const renewToken = endpoint<typeof schema.renewToken>({
-  method: 'PATCH',
-  path: '/sessions/current',
-  access: 'cookie',
-  setsCookie: true,
-});
+export const renewToken = endpoint<typeof schema.renewToken>('PATCH /sessions/current', 'cookie', { setsCookie: true });
+export const listSessions = endpoint<typeof schema.listSessions>('GET /sessions', 'user');
 
-export const listSessions = endpoint<typeof schema.listSessions>({
-  method: 'GET',
-  path: '/sessions',
-  access: 'user',
-});
-
-export const closeSession = endpoint<typeof schema.closeSession>({
-  method: 'DELETE',
-  path: '/sessions/{id}',
-  access: 'user',
-  status: 204,
+export const closeSession = endpoint<typeof schema.closeSession>('DELETE /sessions/{id}', 'user', {
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>({
-  method: 'DELETE',
-  path: '/sessions',
-  access: 'user',
-  status: 204,
-});
+export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>('DELETE /sessions', 'user');
 
-export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
-  method: 'DELETE',
-  path: '/sessions/current',
-  access: 'cookie',
-  status: 204,
+export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>('DELETE /sessions/current', 'cookie', {
   setsCookie: true,
 });

@@ -1,21 +1,18 @@
 import { Type } from 'typebox';
-import { clientToken, confirmCode, email, idParams, operation, strict, tokenReply } from './common.schema.ts';
+import { clientToken, confirmCode, email, idParams, named, object, operation, tokenReply } from './common.schema.ts';
 import { device } from './sessions.schema.ts';
 
-const start = Type.Object({ email, clientToken, device }, { ...strict, title: 'Login' });
+const start = named('Login', { email, clientToken, device });
 /** An invitation code, in any spelling: the server normalizes it. */
 const invite = Type.String({ minLength: 1, maxLength: 64 });
 /** The hash of the consent to the processing of personal data that the person has agreed to. */
 const consent = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const confirm = Type.Object({ confirmCode, clientToken }, { ...strict, title: 'Confirmation' });
+const confirm = named('Confirmation', { confirmCode, clientToken });
 
 export const startLogin = { body: start, reply: operation };
 export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
 export const startRegistration = {
-  body: Type.Object(
-    { ...start.properties, invite: Type.Optional(invite), consent: Type.Optional(consent) },
-    { ...strict, title: 'Registration' },
-  ),
+  body: named('Registration', { ...start.properties, invite: Type.Optional(invite), consent: Type.Optional(consent) }),
   reply: operation,
 };
 export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };
@@ -25,5 +22,5 @@ export const mailStates = ['sending', 'accepted', 'delayed', 'refused'] as const
 export const getMailState = {
   params: idParams,
   query: Type.Object({ clientToken }),
-  reply: Type.Object({ state: Type.Enum(mailStates) }, strict),
+  reply: object({ state: Type.Enum(mailStates) }),
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { strict, withoutNul } from './common.schema.ts';
+import { object, withoutNul } from './common.schema.ts';
 import { limits } from './limits.ts';
 import { owner } from './posts.schema.ts';
 
@@ -16,5 +16,5 @@ export const listSuggestions = {
       Type.String({ description: 'Любая запись обсуждения. Кто недавно писал в нём, стоит в ответе первым.' }),
     ),
   }),
-  reply: Type.Object({ users: Type.Array(owner, { maxItems: limits.suggestions }) }, strict),
+  reply: object({ users: Type.Array(owner, { maxItems: limits.suggestions }) }),
 };

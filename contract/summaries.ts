@@ -1,4 +1,4 @@
-/** What each call does, for its descriptions. Apart from the calls, because browsers do not need it. */
+/** One sentence about each call, for its descriptions. Apart from the calls, because browsers do not need it. */
 export const summaries: Readonly<Record<string, string>> = {
   listPosts: 'Записи, новые сначала',
   listWaiting: 'Первые записи новичков за три дня, на которые ещё никто не ответил',
@@ -51,6 +51,7 @@ export const summaries: Readonly<Record<string, string>> = {
   checkUsername: 'Свободно ли имя пользователя',
   listSuggestions: 'Кого упомянуть: сначала люди обсуждения',
   changeProfile: 'Изменить имя пользователя, имя и строку о себе: что передано',
+  getKeptData: 'Что стена хранит о вас: сколько, с какого времени и как долго',
   exportAccount: 'Всё своё одним файлом',
   startDeletion: 'Начать удаление учётной записи: код уходит на почту',
   verifyDeletion: 'Удалить учётную запись с кодом',

@@ -28,6 +28,7 @@ import * as joinSchema from './join.schema.ts';
 import * as join from './join.ts';
 import * as liveSchema from './live.schema.ts';
 import * as live from './live.ts';
+import * as peopleSchema from './moderation-people.schema.ts';
 import * as moderationSchema from './moderation.schema.ts';
 import * as moderation from './moderation.ts';
 import * as warning from './warning.ts';
@@ -177,7 +178,7 @@ export const areas: readonly Area[] = [
     title: 'Модерация',
     about: 'Для модераторов. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
     endpoints: { ...moderation, ...join },
-    schemas: { ...moderationSchema, ...joinSchema },
+    schemas: { ...moderationSchema, ...peopleSchema, ...joinSchema },
     examples: moderationExamples,
   },
   {

@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
-import { strict } from './common.schema.ts';
+import { named } from './common.schema.ts';
 
 export const getWallText = {
   params: Type.Object({ name: Type.String() }),
-  reply: Type.Object(
-    {
-      name: Type.String(),
-      title: Type.String(),
-      /** The text below the title, without headings of the first level. */
-      html: Type.String(),
-      /** The first paragraph without marks, for search engines and previews. */
-      summary: Type.String(),
-      /** SHA-256 of the file, in hexadecimal digits. A consent names the version it was given to by it. */
-      hash: Type.String(),
-    },
-    { ...strict, title: 'WallText' },
-  ),
+  reply: named('WallText', {
+    name: Type.String(),
+    title: Type.String(),
+    /** The text below the title, without headings of the first level. */
+    html: Type.String(),
+    /** The first paragraph without marks, for search engines and previews. */
+    summary: Type.String(),
+    /** SHA-256 of the file, in hexadecimal digits. A consent names the version it was given to by it. */
+    hash: Type.String(),
+  }),
 };

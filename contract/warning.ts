@@ -2,9 +2,4 @@ import type * as schema from './account.schema.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The person has read the warning of a moderator. Repeating it changes nothing. */
-export const readWarning = endpoint<typeof schema.readWarning>({
-  method: 'DELETE',
-  path: '/users/current/warning',
-  access: 'user',
-  status: 204,
-});
+export const readWarning = endpoint<typeof schema.readWarning>('DELETE /users/current/warning', 'user');

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { run } from './child.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
+import { hostEnv, root } from './project.mjs';
 
 /** Programs that the faults and the test of the alerts need, by the Debian package that contains them. */
 const programs = {
@@ -21,10 +23,23 @@ const restraints = {
   '/etc/postgresql-common/createcluster.d/none.conf': 'create_main_cluster = false\n',
 };
 
+/** No package of Debian has it. */
+const litestream = '@flydotio/litestream-linux-x64@1.0.1';
+
 /** Installs missing programs on Debian as root. None of them is started. */
 export async function ensureFaultPrograms() {
+  await ensureLitestream();
   const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
   if (missing.length > 0 && process.getuid?.() === 0) await restrained(() => installDebianPackages(...missing));
+}
+
+async function ensureLitestream() {
+  const folder = join(root, 'node_modules/.cache/litestream');
+  const program = join(folder, 'node_modules/@flydotio/litestream-linux-x64/litestream');
+  if (process.platform !== 'linux' || process.arch !== 'x64' || existsSync(program)) return;
+  await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', litestream], {
+    env: hostEnv,
+  });
 }
 
 async function restrained(install) {

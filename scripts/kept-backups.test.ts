@@ -26,9 +26,10 @@ function folderWith(t: TestContext, ages: Record<string, number>): string {
 }
 
 /** The names of the backups that are left, without those of their checksums, which must stay or go with them. */
-function keptOf(folder: string): string[] {
+function keptOf(folder: string, second = ''): string[] {
   const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command.replaceAll('/var/lib/stena-backup', folder)], {
     encoding: 'utf8',
+    env: { ...process.env, COPY_TO: second },
   });
   assert.deepEqual([stdout, stderr, status], ['', '', 0]);
   const files = readdirSync(folder).toSorted();
@@ -58,4 +59,10 @@ test('a clock that is ahead does not delete the backups of the last 14 nights', 
 test('nothing is deleted while there are fewer', (t) => {
   assert.equal(keptOf(folderWith(t, nights(13, 400))).length, 13);
   assert.equal(keptOf(folderWith(t, nights(1, 400))).length, 1);
+});
+
+test('the second place keeps as many', (t) => {
+  const second = folderWith(t, nights(20));
+  keptOf(folderWith(t, nights(1)), second);
+  assert.equal(readdirSync(second).length, 2 * 15);
 });

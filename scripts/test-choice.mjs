@@ -17,7 +17,7 @@ const journeys = [
   'scrolling',
   'search',
   'settings',
-  'sign-in',
+  'sign-in-sessions',
   'thread',
   'thread-live',
   'without-javascript',

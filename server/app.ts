@@ -1,17 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { AjvCompiler } from '@fastify/ajv-compiler';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { limits } from '#contract/limits.ts';
 import { type Config, subnetsOf } from './config.ts';
 import { type Database, StorageUnavailable } from './db/database.ts';
 import { logFailure, logOutages } from './db/write-outage.ts';
@@ -33,6 +25,7 @@ import { digestLetters } from './features/notifications/digest-letter.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts';
 import type { PostsResponse } from './features/posts/http.ts';
+import { ownListRoutes } from './features/posts/own-list-routes.ts';
 import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
 import { apiTokenRoutes } from './features/account/api-token-routes.ts';
@@ -40,7 +33,9 @@ import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { closeWall } from './features/sessions/closed-wall-http.ts';
-import { cookiesFor, guard } from './features/sessions/http.ts';
+import { KnownMembers } from './features/sessions/known-members.ts';
+import { cookiesFor } from './features/sessions/cookies.ts';
+import { guard } from './features/sessions/http.ts';
 import { showOwnWrites } from './features/sessions/own-writes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
@@ -51,12 +46,13 @@ import {
   limitConnections,
   queuePipelinedRequests,
 } from './http/connections.ts';
-import { isApi, refuseBrokenRequest, sendError } from './http/errors.ts';
+import { createFastify } from './http/create-fastify.ts';
+import { isApi, sendError } from './http/errors.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
 import { FastPath } from './http/fast-path.ts';
 import { healthRoutes } from './http/health.ts';
 import { openApi } from './http/openapi.ts';
-import { decodable, handleNodeRefusals, limitReads, nodeOptions } from './http/request-guards.ts';
+import { handleNodeRefusals, limitReads } from './http/request-guards.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { decorateReplies, jsonResponse } from './http/response.ts';
 import { SecurityLog } from './http/security-log.ts';
@@ -86,9 +82,6 @@ export interface AppOptions {
   /** Unix seconds; tests set it. */
   now?: () => number;
 }
-
-/** One for all apps of the process: Ajv compiles each schema of the contract once. Its names of headers are in lower case. */
-const buildValidator = AjvCompiler();
 
 const assetMaxAgeSeconds = 365 * 24 * 3_600;
 const systemClock = (): number => Math.floor(Date.now() / 1_000);
@@ -122,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
   const isClosed = () => wall.readers === 'members';
+  const known = new KnownMembers(db, now);
   const send = decorateReplies(app, headers, isClosed);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
@@ -130,14 +124,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isBehind = showOwnWrites(app, db, cookies);
   app.decorate(
     'fastPath',
-    new FastPath(app, { isBehind, isClosed, secondsToWait: (request) => secondsToWait(addressOf(request)), send, log }),
+    new FastPath(app, {
+      isBehind,
+      isShut: (request) => isClosed() && !known.has(request),
+      secondsToWait: (request) => secondsToWait(addressOf(request)),
+      send,
+      log,
+    }),
   );
   handleNodeRefusals(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
   // Without its hook: the calls that read a cookie parse the header.
   await app.register(fastifyCookie, { hook: false });
-  closeWall(app, { db, isClosed, cookies, now });
+  closeWall(app, { db, isClosed, known, cookies, now });
   guard(app, { db, secrets, publicUrl, now });
 
   const digestOf = digestLetters({ db, secrets, wall, now });
@@ -160,7 +160,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
-  postRoutes(app, { db, cache: caches.posts, wallTexts, now });
+  const postOptions = { db, cache: caches.posts, wallTexts, now };
+  postRoutes(app, postOptions);
+  ownListRoutes(app, postOptions);
   writingRoutes(app, { db, config, wall, now });
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, config, now });
@@ -215,32 +217,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function madeOnce<T>(make: () => T, { version }: { version(): number }): () => T {
   let made: { thing: T; version: number } | undefined;
   return () => (made = made?.version === version() ? made : { thing: make(), version: version() }).thing;
-}
-
-function createFastify(
-  trusted: NonNullable<FastifyServerOptions['trustProxy']>,
-  log: FastifyBaseLogger,
-): FastifyInstance {
-  return Fastify({
-    // With a logger of its own, Fastify makes a child of it and listens to the end of the response for each request, which
-    // takes a tenth of the time of a cached response. Errors are logged through this one.
-    childLoggerFactory: () => log,
-    // Otherwise it would log every request, with its body.
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: limits.bodyBytes,
-    trustProxy: trusted,
-    return503OnClosing: false,
-    requestTimeout: 10_000,
-    // Node checks for slow clients every 30 s by default.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
-    // The longest URL that Node accepts, so that the route rejects a long parameter with its own error.
-    routerOptions: { maxParamLength: 16_384 },
-    clientErrorHandler: refuseBrokenRequest,
-    rewriteUrl: ({ url = '/' }) => decodable(url),
-    frameworkErrors: sendError,
-    schemaController: { compilersFactory: { buildValidator } },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
-  });
 }
 
 /** Serves the files of the build. Those under `assets/` have a content hash in their name. */

@@ -160,6 +160,7 @@ describe('settings', () => {
       appName: 'Стена',
       contact: undefined,
       dataDir: resolve('data'),
+      copyTo: undefined,
       pagesDir: resolve('data/pages'),
       databaseUrl: undefined,
       databaseReadUrls: [],

@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** The folder of the operator's texts: about.md, rules.md, privacy.md, consent.md. */
   pagesDir: string;
+  /** A second folder for backups, on another disk or machine. */
+  copyTo: string | undefined;
   databaseUrl: string | undefined;
   /** Standbys of that PostgreSQL, from which public responses may be read. */
   databaseReadUrls: readonly string[];
@@ -38,7 +40,7 @@ export interface Config {
   accessTokenSeconds: number;
   rateLimits: boolean;
   readsPerMinute: number;
-  /** Who may search. */
+  /** The people who may search. */
   search: (typeof searchers)[number];
   /** The domains of addresses that may, or may not, be used to register; all may when undefined. */
   emailDomains: EmailDomains | undefined;
@@ -104,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     appName,
     contact: contact(optional('CONTACT')),
     dataDir,
+    copyTo: optional('COPY_TO') && resolve(optional('COPY_TO')!),
     pagesDir: pagesDir(optional('PAGES_DIR')) ?? resolve(dataDir, 'pages'),
     databaseUrl,
     databaseReadUrls,

@@ -5,7 +5,7 @@ import { ConfigError } from './config-values.ts';
 import { isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
-/** What a signature is for. A signature for one use is worth nothing for another. */
+/** The purpose of a signature, which is worth nothing for another purpose. */
 type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link';
 
 /**

@@ -63,6 +63,15 @@ export const apiTokenExamples: ExamplesOf<typeof apiTokens> = {
 
 const about = 'Пеку хлеб, чиню велосипеды.';
 const currentUser = { ...galina, about, email };
+const kept = {
+  section: 'Что вы читаете',
+  title: 'Скрытые авторы',
+  about: 'они об этом не знают',
+  kept_until: 'до удаления учётной записи',
+  count: 1,
+  first_at: at,
+  last_at: at,
+};
 const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
 
 export const accountExamples: ExamplesOf<typeof account & typeof warning> = {
@@ -75,6 +84,7 @@ export const accountExamples: ExamplesOf<typeof account & typeof warning> = {
   verifyDeviceConfirmation: { params: operation, body: confirm },
   checkUsername: { params: { username: newUsername }, reply: { available: true } },
   changeProfile: { body: { username: newUsername }, reply: { ...currentUser, username: newUsername } },
+  getKeptData: { reply: { kept: [kept] } },
   exportAccount: {
     reply: {
       account: { ...currentUser, created_at: at },
@@ -88,7 +98,9 @@ export const accountExamples: ExamplesOf<typeof account & typeof warning> = {
       notifications: { follow_replied: true, digest: 'off' },
       follows: [{ post_id: ownPost.id, following: true }],
       tokens: [{ name: apiToken.name, scope: apiToken.scope, created_at: at, last_used_at: null }],
+      invitations: [{ created_at: at, is_open: false, used_at: at + 60, used_by: boris.username }],
       consents: [],
+      kept: [{ ...kept, rows: [{ muted_id: 7, created_at: at }] }],
     },
   },
   startDeletion: { body: { clientToken }, reply: operation },

@@ -20,7 +20,12 @@ const state = {
   texts: [{ ...rules, source: 'wall' as const, markdown }],
   keepers: [{ ...galina, role: 'owner' as const }],
   first_steps: { about: true, rules: true, mail: false, post: true, invite: false },
-  health: { version: '1.0.0', last_backup: at, disk: { free: 21_474_836_480, size: 42_949_672_960 } },
+  health: {
+    version: '1.0.0',
+    last_backup: at,
+    copy_check: { at, posts: 20_134, differences: 0, failure: null },
+    disk: { free: 21_474_836_480, size: 42_949_672_960 },
+  },
 };
 
 export const keepExamples: ExamplesOf<typeof keep> = {

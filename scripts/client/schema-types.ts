@@ -52,6 +52,7 @@ export class SchemaTypes {
       });
       return `{\n${lines.join('')}${indent}}`;
     }
+    if ('patternProperties' in schema) return 'Record<string, unknown>';
     const found = simple[type];
     if (!found) throw new Error(`No type for ${JSON.stringify(schema)}`);
     return found;

@@ -3,12 +3,14 @@ import type { Schema } from './schema.ts';
 
 /**
  * A tag names what a write changed, at the granularity on which cached responses depend:
- * `feed`, `discussed`, `wall` (its settings), `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
+ * `feed`, `discussed`, `wall` (its settings), `members` (who has a session),
+ * `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
 export type Subject =
   | 'feed'
   | 'discussed'
   | 'wall'
+  | 'members'
   | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
 
 /**

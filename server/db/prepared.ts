@@ -55,6 +55,44 @@ export function prepared<Params extends object, Row>(
   };
 }
 
+/**
+ * A prepared query about a list of values. It is compiled for these sizes of the list, in rising order; a place beyond the end
+ * repeats a value. A longer list is read in parts.
+ */
+export function preparedAmong<Value, Row, Params extends object = object>(
+  sizes: readonly number[],
+  build: (
+    db: Kysely<Schema>,
+    values: Value[],
+    slot: <Name extends keyof Params & string>(name: Name) => Params[Name],
+  ) => { compile(): CompiledQuery<Row> },
+): (db: Kysely<Schema>, values: readonly Value[], params?: Params) => Promise<Row[]> {
+  type All = Params & Record<string, Value>;
+  const queries = sizes.map((size) => {
+    const places = Array.from({ length: size }, (_, i) => `value${i}`);
+    const run = prepared<All, Row>((db, slot) =>
+      build(
+        db,
+        places.map((place) => slot(place)),
+        slot,
+      ),
+    );
+    return { places, run };
+  });
+
+  return async (db, values, params) => {
+    const found: Row[] = [];
+    for (let from = 0, size = 0; from < values.length; from += size) {
+      const { places, run } = queries.find((query) => query.places.length >= values.length - from) ?? queries.at(-1)!;
+      size = places.length;
+      const all = { ...params } as Record<string, unknown>;
+      for (let i = 0; i < size; i += 1) all[places[i]!] = values[from + i] ?? values[from];
+      found.push(...(await run(db, all as All)));
+    }
+    return found;
+  };
+}
+
 interface Compiled<Row> {
   query: CompiledQuery<Row>;
   /** The parameters that each run sets. */

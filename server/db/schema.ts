@@ -34,14 +34,9 @@ export interface Schema {
     about: string | null;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
-  posts: {
+  posts: Written & {
     id: Generated<number>;
-    user_id: number;
-    text: string;
-    created_at: number;
     modified_at: Generated<number | null>;
-    parent_post_id: number | null;
-    replied_post_id: number | null;
     likes_count: Generated<number>;
     replies_count: Generated<number>;
     gaps_count: Generated<number>;
@@ -59,14 +54,9 @@ export interface Schema {
     lift_id: number | null;
   };
   first_posts: { post_id: number; created_at: number };
-  pending_posts: {
+  pending_posts: Written & {
     id: number;
-    user_id: number;
-    text: string;
-    created_at: number;
     expires_at: number;
-    parent_post_id: number | null;
-    replied_post_id: number | null;
     depth: number;
     idempotency_key: string | null;
   };
@@ -92,19 +82,8 @@ export interface Schema {
     words: string;
   };
   search_index: { version: number; indexed_from: number };
-  likes: {
-    id: Generated<number>;
-    post_id: number;
-    user_id: number;
-    created_at: number;
-  };
-  notifications: {
-    user_id: number;
-    no: number;
-    post_id: number;
-    author_id: number;
-    kind: 'answer' | 'mention' | 'followed';
-  };
+  likes: Like & { id: Generated<number> };
+  notifications: Notification;
   follows: { root_post_id: number; user_id: number; following: number };
   mutes: { user_id: number; muted_id: number; created_at: number };
   bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };
@@ -145,14 +124,9 @@ export interface Schema {
     settled_at: number | null;
     settled_by: number | null;
   };
-  removed_posts: {
+  removed_posts: Written & {
     id: number;
-    user_id: number;
-    text: string;
-    created_at: number;
     modified_at: number | null;
-    parent_post_id: number | null;
-    replied_post_id: number | null;
     depth: number;
     pace: number;
     removed_at: number;
@@ -160,20 +134,10 @@ export interface Schema {
     with_block: number;
     by_author: Generated<number>;
     unseen: Generated<number>;
+    told_at: Generated<number | null>;
   };
-  removed_likes: {
-    id: number;
-    post_id: number;
-    user_id: number;
-    created_at: number;
-  };
-  removed_notifications: {
-    user_id: number;
-    no: number;
-    post_id: number;
-    author_id: number;
-    kind: 'answer' | 'mention' | 'followed';
-  };
+  removed_likes: Like & { id: number };
+  removed_notifications: Notification;
   /** Posts whose likes have not all been moved to where the post is now. */
   likes_to_move: {
     post_id: number;
@@ -271,6 +235,28 @@ export interface Schema {
     attempts: Generated<number>;
     failures: Generated<number>;
   };
+}
+
+interface Written {
+  user_id: number;
+  text: string;
+  created_at: number;
+  parent_post_id: number | null;
+  replied_post_id: number | null;
+}
+
+interface Like {
+  post_id: number;
+  user_id: number;
+  created_at: number;
+}
+
+interface Notification {
+  user_id: number;
+  no: number;
+  post_id: number;
+  author_id: number;
+  kind: 'answer' | 'mention' | 'followed';
 }
 
 interface Change {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** The stored value of a setting of the wall; undefined while there is none. */
+/** The stored value of a setting of the wall; undefined if none is stored. */
 export async function readSetting(db: Kysely<Schema>, key: string): Promise<string | undefined> {
   return (await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst())?.value;
 }

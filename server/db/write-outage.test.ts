@@ -116,3 +116,16 @@ test('the loss of the database begins an outage although nobody writes', async (
   await wall.close();
   await db.close();
 });
+
+test('a lost database closes while new connections to it are tried', async () => {
+  const { url, drop } = await freshDatabase();
+  const db = await openPostgres(url, () => {});
+  await drop();
+  const closed = new AbortController();
+  const closing = db.close().then(() => closed.abort());
+  while (!closed.signal.aborted) {
+    await Promise.allSettled(Array.from({ length: 10 }, () => db.check()));
+    await pause(1);
+  }
+  await closing;
+});

@@ -27,8 +27,8 @@ declare module 'fastify' {
 }
 
 interface FastPathOptions {
-  /** Whether visitors get nothing. */
-  isClosed(): boolean;
+  /** Whether the client may not read, as far as is known. */
+  isShut(request: IncomingMessage): boolean;
   /** Whether the process must catch up with what the client has written through another one. */
   isBehind(request: IncomingMessage): boolean;
   /** Counts a read; more than 0 when the client has to wait. */
@@ -83,8 +83,8 @@ export class FastPath {
   #responds(request: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#known.get(request.url!);
     // A pipelined request waits for its turn in its route.
-    if (!known || this.#options.isClosed() || request.method !== 'GET' || response.socket === null || this.#isClosing)
-      return false;
+    if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
+    if (this.#options.isShut(request)) return false;
     const { headers } = request;
     for (const name of unusual) if (headers[name] !== undefined) return false;
     if (!hasOneHost(headers) || this.#options.isBehind(request)) return false;

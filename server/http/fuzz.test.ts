@@ -6,7 +6,7 @@ import { targets } from '../../test/kit/hostile-requests.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 /** Many more are sent as a fault of a server. */
-const requestsOf = { sqlite: 256, postgres: 64 };
+const requestsOf = { sqlite: 64, postgres: 32 };
 
 for (const engine of engines) {
   describe(`any request whatever on ${engine}`, () => {

@@ -18,7 +18,11 @@ describe('headers', () => {
       const { headers } = await wall.get(path, { accept: 'text/html' });
       const policy = String(headers['content-security-policy']);
       assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+'/);
-      assert.match(policy, /frame-ancestors 'none'; base-uri 'none'$/);
+      assert.match(
+        policy,
+        /frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types /,
+      );
+      assert.match(String(headers['permissions-policy']), /camera=\(\).*microphone=\(\)/);
       assert.doesNotMatch(policy, /unsafe|\*|http/);
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['referrer-policy'], 'same-origin');
@@ -33,6 +37,15 @@ describe('headers', () => {
       assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
       assert.equal(headers['x-content-type-options'], 'nosniff');
     }
+  });
+
+  test('every response names its type and charset, and there are no listings, other files or TRACE', async () => {
+    const typeOf = async (path: string) => String((await wall.get(path)).headers['content-type']);
+    assert.equal(await typeOf('/'), 'text/html; charset=utf-8');
+    assert.equal(await typeOf('/api/v1/posts'), 'application/json; charset=utf-8');
+    for (const path of ['/assets', '/assets/..%2f..%2fpackage.json', '/.git/config', '/package.json'])
+      assert.equal((await wall.get(path)).status, 404, path);
+    assert.ok((await wall.app.inject({ method: 'TRACE' as 'GET', url: '/' })).statusCode >= 400);
   });
 
   test('no Strict-Transport-Security on plain HTTP', async () => {

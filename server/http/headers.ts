@@ -27,6 +27,7 @@ export function securityHeaders(inline: Inline | undefined, https: boolean): Sec
     api: { ...everywhere, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
     page: {
       ...everywhere,
+      'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
       // Only for https: elsewhere browsers ignore it and warn in the console.
       ...(https && { 'cross-origin-opener-policy': 'same-origin' }),
       ...(inline && { 'content-security-policy': pagePolicy(inline) }),
@@ -46,6 +47,8 @@ function pagePolicy({ scripts, styles }: Inline): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types stena default',
   ].join('; ');
 }
 

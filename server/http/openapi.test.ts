@@ -10,7 +10,7 @@ PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · 
 POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/{id}/thread · GET /posts/replies · GET /posts/search · POST /posts/{id}/replies
 POST /posts/{id}/restoration · POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
-GET /documents/{name} · GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
+GET /documents/{name} · GET /users/current/data · GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
 GET /posts/{id}/follow · PUT /posts/{id}/follow · DELETE /posts/{id}/follow
 GET /users/current/notification-settings · PUT /users/current/notification-settings

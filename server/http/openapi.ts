@@ -1,4 +1,4 @@
-import { apiPrefix, commonCodes, type Endpoint, isForKeepers } from '#contract/endpoint.ts';
+import { apiPrefix, commonCodes, type Endpoint, isForKeepers, statusOf } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { areas, type Row, table } from '#contract/table.ts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
@@ -56,7 +56,7 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema>; headers: object; securitySchemes: object };
 }
 
-/** Who may make a call. */
+/** The sentence about the people who may make a call. */
 const whoMay: Record<Endpoint['access'], string> = {
   public: 'Для всех.',
   user: 'Для вошедших.',
@@ -139,7 +139,7 @@ function operation(
   schemas: NamedSchemas,
   limit = '',
 ): Operation {
-  const { status, setsCookie, streams, access } = endpoint;
+  const { setsCookie, streams, access } = endpoint;
   const ok: Response = { description: summary };
   if (setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
   if (parts.reply) {
@@ -163,7 +163,7 @@ function operation(
     ...(parts.body && {
       requestBody: { required: !('anyOf' in parts.body), content: json(schemas.refer(parts.body), example.body) },
     }),
-    responses: { [status]: ok, ...accepted, ...failures(endpoint, parts.body !== undefined) },
+    responses: { [statusOf(endpoint, parts)]: ok, ...accepted, ...failures(endpoint, parts.body !== undefined) },
   };
 }
 
@@ -197,7 +197,7 @@ const inHeader = (name: string): { name: string; description?: string } =>
     : { name: name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()) };
 
 function failures(endpoint: Endpoint, hasBody: boolean): Record<string, Response> {
-  const byStatus = Map.groupBy(codesOfCall(endpoint, hasBody), (code) => statusOf(endpoint, code));
+  const byStatus = Map.groupBy(codesOfCall(endpoint, hasBody), (code) => errorStatusOf(endpoint, code));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
@@ -222,4 +222,5 @@ function failures(endpoint: Endpoint, hasBody: boolean): Record<string, Response
 const codesOfCall = ({ access, codes }: Endpoint, hasBody: boolean): ReadonlySet<ErrorCode> =>
   new Set([...commonCodes, ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []), ...codesOf[access], ...codes]);
 
-export const statusOf = ({ statuses }: Endpoint, code: ErrorCode): number => statuses?.[code] ?? errors[code].status;
+export const errorStatusOf = ({ statuses }: Endpoint, code: ErrorCode): number =>
+  statuses?.[code] ?? errors[code].status;

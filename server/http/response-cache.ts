@@ -158,7 +158,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
         this.#hasAll(validAt) || (built?.tags !== undefined && this.#isValid({ validAt, tags: built.tags }));
       return isValid ? { built, validAt, readAt } : undefined;
     } catch (error) {
-      // What a replica does not find may be too new for it.
+      // A replica may not find a row that is too new for it.
       if (error instanceof ApiError && this.#hasAll(validAt)) throw error;
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
+import { apiPrefix, type CallOf, type CallSchemas, type Endpoint, statusOf } from '#contract/endpoint.ts';
 import { ReadyResponse, PersonalJson } from './response.ts';
 import { refuseNul } from './request-guards.ts';
 
@@ -44,6 +44,7 @@ export function serve<Schemas extends CallSchemas>(
   schemas: Schemas,
   handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Result<CallOf<Schemas>>> | ReadyResponse,
 ): void {
+  const status = statusOf(endpoint, schemas);
   const schema: FastifySchema = {};
   if (schemas.params) schema.params = schemas.params;
   if (schemas.query) schema.querystring = schemas.query;
@@ -70,10 +71,10 @@ export function serve<Schemas extends CallSchemas>(
   async function finish(result: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
     const value = await result;
     if (value instanceof ReadyResponse) return reply.respond(value);
-    if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
+    if (value instanceof PersonalJson) return reply.personal(value, status);
     if (reply.sent) return undefined;
     const isAccepted = value instanceof Accepted;
-    void reply.code(isAccepted ? 202 : endpoint.status).header('cache-control', 'no-store');
+    void reply.code(isAccepted ? 202 : status).header('cache-control', 'no-store');
     return reply.send(isAccepted ? value.body : value);
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared, preparedAmong } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { isNotDeleted } from '../db/visibility.ts';
 
@@ -100,55 +100,23 @@ export interface PostState {
   replied_post_id: number | null;
 }
 
-/** Ids per query. The size is fixed so that the query is compiled once. */
-const batch = 100;
+const atOnce = [100];
 
-const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
+/** The current state of the posts, without those that were deleted, also with their author's account. */
+export const findStates = preparedAmong<number, PostState>(atOnce, (db, ids) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(['p.id', 'p.text', 'p.modified_at', 'p.replied_post_id'])
     .select(['p.likes_count', 'p.replies_count', 'p.thread_count'])
-    .where(
-      'p.id',
-      'in',
-      Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
-    ),
+    .where('p.id', 'in', ids),
 );
 
-/** The current state of the posts, without those that were deleted, also with their author's account. */
-export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
-  const found: PostState[] = [];
-  for (let from = 0; from < ids.length; from += batch) {
-    found.push(...(await states(db, batchOf(ids, from))));
-  }
-  return found;
-}
-
-const lifts = prepared<Record<`id${number}`, number>, { root_post_id: number }>((db, slot) =>
-  db
-    .selectFrom('lifts')
-    .select('root_post_id')
-    .where(
-      'reply_id',
-      'in',
-      Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
-    )
-    .orderBy('reply_id'),
+const lifts = preparedAmong<number, { root_post_id: number }>(atOnce, (db, ids) =>
+  db.selectFrom('lifts').select('root_post_id').where('reply_id', 'in', ids).orderBy('reply_id'),
 );
 
 /** The root posts whose discussions these replies have lifted, the last one lifted last. */
 export async function findLifted(db: Kysely<Schema>, replyIds: readonly number[]): Promise<number[]> {
-  const found: number[] = [];
-  for (let from = 0; from < replyIds.length; from += batch) {
-    const rows = await lifts(db, batchOf(replyIds, from));
-    found.push(...rows.map(({ root_post_id: id }) => id));
-  }
-  return [...new Set(found)];
-}
-
-function batchOf(ids: readonly number[], from: number): Record<`id${number}`, number> {
-  const params: Record<`id${number}`, number> = {};
-  for (let i = 0; i < batch; i += 1) params[`id${i}`] = ids[from + i] ?? 0;
-  return params;
+  return [...new Set((await lifts(db, replyIds)).map(({ root_post_id: id }) => id))];
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Keep } from '#contract/keep.ts';
 import type { Database } from '../db/database.ts';
 import { selectMajor } from '../db/postgres/migrate-postgres.ts';
 import type { Schema } from '../db/schema.ts';
@@ -10,10 +11,23 @@ import { readSetting } from '../db/wall-settings.ts';
 const dayMs = 24 * 3_600_000;
 
 const key = 'last_backup';
+const checkKey = 'copy_check';
 
-/** The statement that records when a backup was begun, for both engines. The commands run it beside any version of the program. */
-export const recordBackup = (unixSeconds: number): string =>
-  `insert into wall_settings (key, value) values ('${key}', '${unixSeconds}') on conflict (key) do update set value = excluded.value`;
+/** A statement for both engines. The commands run it beside any version of the program. */
+const putStatement = (name: string, value: string): string =>
+  `insert into wall_settings (key, value) values ('${name}', '${value.replaceAll("'", "''")}') on conflict (key) do update set value = excluded.value`;
+
+/** The statement that records when a backup was begun. */
+export const recordBackup = (unixSeconds: number): string => putStatement(key, String(unixSeconds));
+
+export type CopyCheck = NonNullable<Keep['health']['copy_check']>;
+
+export const recordCopyCheck = (check: CopyCheck): string => putStatement(checkKey, JSON.stringify(check));
+
+/** The last check of a copy; null before the first. */
+export async function lastCopyCheck(db: Kysely<Schema>): Promise<CopyCheck | null> {
+  return JSON.parse((await readSetting(db, checkKey)) ?? 'null') as CopyCheck | null;
+}
 
 /** Unix seconds; 0 before the first backup. */
 export async function lastBackup(db: Kysely<Schema>): Promise<number> {

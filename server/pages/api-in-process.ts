@@ -4,7 +4,8 @@ import { apiPrefix, type Endpoint } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import { logFailure } from '../db/write-outage.ts';
-import { type Cookies, refuseBlocked } from '../features/sessions/http.ts';
+import type { Cookies } from '../features/sessions/cookies.ts';
+import { refuseBlocked } from '../features/sessions/http.ts';
 import { cookieHash, issueToken } from '../features/sessions/rules.ts';
 import { findSessionByCookie, renewSession } from '../features/sessions/store.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -43,7 +44,7 @@ export function inject({ server: app, socket, headers }: FastifyRequest, options
 
 export const requestFor = ({ method, path }: Endpoint): InjectOptions => ({ method, url: apiPrefix + path });
 
-/** Who has the session of the cookie; undefined for a visitor. Throws when the account is blocked. */
+/** The person with the session of the cookie; undefined for a visitor. Throws when the account is blocked. */
 export async function findPerson(
   request: FastifyRequest,
   reply: FastifyReply,

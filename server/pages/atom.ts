@@ -19,16 +19,19 @@ export interface Feed {
   since: number;
   /** The cursor that these posts follow; absent on the newest page. */
   cursor?: string;
+  /** On a closed wall: the token with which the reader has asked for this page. */
+  token?: string | undefined;
   /** The cursor of the next, older page. */
   next: string | null;
 }
 
 /** Atom 1.0, RFC 4287, in pages, RFC 5005. */
 export function atomFeed(feed: Feed, publicUrl: string): string {
-  const { title, summary, address, page, posts, since, cursor, next } = feed;
+  const { title, summary, address, page, posts, since, cursor, token, next } = feed;
   const newest = publicUrl + address;
   const link = (rel: string, after: string | undefined): string => {
-    const href = after === undefined ? newest : `${newest}?cursor=${after}`;
+    const query = new URLSearchParams({ ...(after !== undefined && { cursor: after }), ...(token && { token }) });
+    const href = newest + (query.size > 0 ? `?${query}` : '');
     return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(href)}"/>`;
   };
   return [

@@ -13,6 +13,7 @@ import { callInProcess } from '../http/readable.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
+import { tokenHash } from '../features/api-tokens/rules.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { atomFeed, type Feed } from './atom.ts';
 import { cursorOf } from './routes.ts';
@@ -26,7 +27,7 @@ export interface FeedOptions {
 export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): void {
   app.get(siteFiles.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
-    return send(request, reply, `feed ${JSON.stringify(after)}`, async (call) => {
+    return send(request, reply, `feed ${JSON.stringify(after)}`, async (call, token) => {
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.feed.href(), addresses.feed.href()];
       return atom({
@@ -37,6 +38,7 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
         posts,
         since: 0,
         ...after,
+        token,
         next,
       });
     });
@@ -44,24 +46,25 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
 
   app.get(siteFiles.discussedFeed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
-    return send(request, reply, `discussed feed ${JSON.stringify(after)}`, async (call) => {
+    return send(request, reply, `discussed feed ${JSON.stringify(after)}`, async (call, token) => {
       const { posts, next } = await call(listDiscussed, { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.discussedFeed.href(), addresses.discussed.href()];
       const title = pageTitle('Обсуждаемые', wall.appName);
-      return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, next });
+      return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, token, next });
     });
   });
 
   app.get<{ Params: { username: string } }>(routePath(siteFiles.userFeed.path), (request, reply) => {
     const { username: asked } = request.params;
     const after = afterOf(cursorOf(request));
-    return send(request, reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call) => {
+    return send(request, reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call, token) => {
       const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
       const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
-      if (!sameUsername(asked, username)) return redirectTo(siteFiles.userFeed.href({ username }, after));
+      if (!sameUsername(asked, username))
+        return redirectTo(siteFiles.userFeed.href({ username }, { ...after, ...(token && { token }) }));
       const [address, page] = [siteFiles.userFeed.href({ username }), addresses.user.href({ username })];
       const title = pageTitle(username, wall.appName);
-      return atom({ title, summary: userSummary(username), address, page, posts, since, ...after, next });
+      return atom({ title, summary: userSummary(username), address, page, posts, since, ...after, token, next });
     });
   });
 
@@ -72,12 +75,13 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    make: (call: CallEndpoint) => Promise<ReadyResponse>,
+    make: (call: CallEndpoint, token: string | undefined) => Promise<ReadyResponse>,
   ): Promise<FastifyReply> {
-    const key = `${wall.version()} ${name}`;
+    const token = wall.readers === 'members' ? tokenIn(request) : undefined;
+    const key = `${wall.version()} ${token ?? ''} ${name}`;
     const build = async (from: Kysely<Schema>) => {
       const tags: Tag[] = [];
-      const response = await make(callInProcess(request, from, tags));
+      const response = await make(callInProcess(request, from, tags), token);
       return { response, tags: response.status === 200 ? tags : undefined };
     };
     const cached = cache.get(key) ?? (await cache.build(key, (from) => build(from).catch(undefinedIfMissing)));
@@ -85,6 +89,12 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
     reply.callNotFound();
     return reply;
   }
+}
+
+/** The token in the address of a feed on a closed wall. Its further pages need it too. */
+function tokenIn({ query }: FastifyRequest): string | undefined {
+  const { token } = query as { token?: unknown };
+  return typeof token === 'string' && tokenHash(token) !== undefined ? token : undefined;
 }
 
 const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });

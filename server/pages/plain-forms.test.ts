@@ -153,7 +153,7 @@ test('no form of another origin acts, nor one without the token of its own page'
   const stolen = other.formOf('Опубликовать').get('token')!;
   const before = await wall.rows();
   let forms = 0;
-  for (const path of plainPaths({ own, other: wall.world.postId })) {
+  for (const path of plainPaths({ own, other: wall.world.postId, name: wall.world.author.name })) {
     await browser.open(path);
     for (const form of browser.forms()) {
       forms += 1;
@@ -175,14 +175,18 @@ test('no form of another origin acts, nor one without the token of its own page'
   assert.equal(await wall.rows(), before);
 });
 
-/** What a server sends before it waits for the client: ten segments of TCP. */
+/** A server sends ten segments of TCP before it waits for the client. */
 const oneFlight = 14_336;
 
 test('personal pages are neither stored nor given to others, and fit into one flight', async () => {
   await using wall = await openPlain('sqlite');
   const browser = await enter(wall);
   const own = await fill(wall, browser);
-  for (const path of [...plainPaths({ own, other: wall.world.postId }), '/liked', '/sign-in']) {
+  for (const path of [
+    ...plainPaths({ own, other: wall.world.postId, name: wall.world.author.name }),
+    '/liked',
+    '/sign-in',
+  ]) {
     // A visitor's page may be in the cache.
     const [visitor, again] = [openTextBrowser(wall.url), openTextBrowser(wall.url)];
     for (let turn = 0; turn < 3; turn += 1) await visitor.open(path);
@@ -213,6 +217,15 @@ test('personal pages are neither stored nor given to others, and fit into one fl
       );
     }
   }
+});
+
+test('a person reads what is kept about them', async () => {
+  await using wall = await openPlain('sqlite');
+  const browser = await enter(wall);
+  await browser.open('/settings/data');
+  const text = await browser.text();
+  assert.match(text, /Скачать мои данные.*Сеансы: 1, .* — браузер, система.*Хранится: 90 дней без посещений/);
+  assert.match(text, /Счётчики запросов — сколько раз/);
 });
 
 test('the sign-in leads to no other site', async () => {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportAccount } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings, FormFields, PlainOutcome, PlainRequest, PlainShown, SentForm } from '#contract/page.ts';
-import { type Cookies, isForeign, newSignInFlag } from '../features/sessions/http.ts';
+import { type Cookies, newSignInFlag } from '../features/sessions/cookies.ts';
+import { isForeign } from '../features/sessions/http.ts';
 import { newCookie } from '../features/sessions/rules.ts';
 import { type Database, StorageUnavailable } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -153,7 +154,7 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
     outcomes.set(key, result);
     if (outcomes.size > outcomesAtMost) outcomes.delete(outcomes.keys().next().value!);
     const forget = () => void outcomes.delete(key);
-    // What was refused may be tried again.
+    // A refused form may be tried again.
     result.then(
       ({ outcome }) => (outcome.sent?.failed ? forget() : setTimeout(forget, repeatedWithinMs).unref()),
       forget,
@@ -200,7 +201,7 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
     try {
       const { page, ...sent } = JSON.parse(secrets.unseal(sealed)) as SentForm & { page: string };
       if (page !== path) return null;
-      // What an earlier step has entered is needed again after a reload.
+      // The entries of an earlier step are needed again after a reload.
       if (sent.message !== '') cookies.clear(reply, cookieFor(path));
       return sent;
     } catch {

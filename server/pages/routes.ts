@@ -9,7 +9,7 @@ import { parseId } from '../db/parse-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { isSharedPost } from '../features/posts/shared-posts.ts';
 import { isAtDoor } from '../features/sessions/closed-wall-http.ts';
-import type { Cookies } from '../features/sessions/http.ts';
+import type { Cookies } from '../features/sessions/cookies.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,6 +1,8 @@
 import { measureAll } from '../measurements/measure-all.ts';
 import { multiplied } from '../measurements/large-walls.ts';
 import { Servers } from '../measurements/servers.ts';
+import { moderatorsActs } from './acts.ts';
+import { closedWall } from './closed-wall.ts';
 import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { firstPaint } from './first-paint.ts';
 import { importing } from './importing.ts';
@@ -37,6 +39,7 @@ const scenarios = [
   discussedJson,
   discussedUncached,
   signedInFeed,
+  closedWall,
   threadJson,
   threadHtml,
   threadUncached,
@@ -62,7 +65,7 @@ const scenarios = [
   memory,
 ];
 /** Their walls take minutes to fill. `--posts` is their size, rounded to millions. */
-const whenNamed = [importing, largeWall, largeWallPostgres];
+const whenNamed = [importing, moderatorsActs, largeWall, largeWallPostgres];
 
 await using servers = new Servers();
 const measured = [...scenarios, ...whenNamed].map((scenario) => ({

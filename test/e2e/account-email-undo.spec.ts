@@ -12,8 +12,9 @@ declare global {
   }
 }
 
-test('the letter to the old address opens a page that undoes the change, also without JavaScript', async ({
+test('a code confirms the new address, and the letter to the old one undoes the change, also without JavaScript', async ({
   page,
+  context: tabs,
   browser,
   wall,
   mail,
@@ -21,13 +22,31 @@ test('the letter to the old address opens a page that undoes the change, also wi
 }) => {
   // The undo ends the session of the page that opens the link afterwards.
   pageErrors.expect(/401/);
-  const person = await openAs(page, wall, paths.email);
+  const person = await openAs(page, wall, paths.settings);
+  const other = await tabs.newPage();
+  await other.goto(wall.url + paths.settings);
+  await row(page, 'Электронная почта').click();
+  await expect(page).toHaveTitle('Электронная почта - Стена');
+  await expect(page.getByRole('form', { name: 'Изменить электронную почту' })).toContainText(person.email);
+  await expect(mainButton(page, 'Получить код')).toBeDisabled();
+
   const email = newAddress();
   await newEmailField(page).fill(email);
   await mainButton(page, 'Получить код').click();
+  await expect(codeField(page)).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(`Код отправлен на ${email}`);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(toast(page, 'Адрес изменён')).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+  for (const tab of [page, other]) await expect(row(tab, 'Электронная почта')).toContainText(email);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).not.toHaveURL(/\/email$/);
+  await other.close();
+
   const { text } = await mail.mailTo(person.email, (letter) => letter.text.includes('/undo-email'));
+  expect(text).toContain('адрес вашей учётной записи');
+  expect(text).toContain(`${email[0]}***@example.org`);
+  expect(text).toContain(`${wall.url}/undo-email?token=`);
   const [link] = /\S+\/undo-email\?token=\S+/.exec(text)!;
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: wall.url });

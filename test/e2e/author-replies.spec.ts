@@ -7,11 +7,10 @@ import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { signInNewPerson } from './support/writing.ts';
 
-const path = `/users/${longName}/replies`;
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Записи и ответы' }).getByRole('link', { name, exact: true });
 
-test('the skeleton of a tab has the shape of what comes', async ({ page }) => {
+test('the skeleton of a tab has the shape of what comes, which is accessible', async ({ page }) => {
   await page.goto(`/users/${longName}`);
   await hydrated(page);
   let respond = () => {};
@@ -23,11 +22,6 @@ test('the skeleton of a tab has the shape of what comes', async ({ page }) => {
   respond();
   await expect(articles(page).first()).toBeVisible();
   expect((await articles(page).first().boundingBox())!.y).toBe(first!.y);
-});
-
-test('the tab is accessible', async ({ page }) => {
-  await page.goto(path);
-  await hydrated(page);
   await expectAccessible(page);
 });
 

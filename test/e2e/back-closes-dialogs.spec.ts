@@ -44,35 +44,40 @@ for (const api of ['with', 'without']) {
       pageErrors.expect(/404/);
     });
 
-    test('Back closes the sign-in dialog', async ({ page, ownWall }) => {
-      await openSecondPage(page, ownWall);
-      await signInButton(page).click();
-      await expectBackCloses(page, ownWall);
-    });
-
-    test('Back closes post dialogs and the list of shortcuts', async ({ page, ownWall }) => {
+    test('Back closes the sign-in dialog, post and session dialogs and the list of shortcuts', async ({
+      page,
+      ownWall,
+    }) => {
       await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Чужая запись' }]);
-      await signInNewPerson(page, ownWall);
       await openSecondPage(page, ownWall);
-      await newPostButton(page).click();
-      await expectBackCloses(page, ownWall);
-      await choose(page, 'Чужая запись', 'Пожаловаться');
-      await expectBackCloses(page, ownWall);
-      await page.keyboard.press('?');
-      await expectBackCloses(page, ownWall);
-    });
-
-    test('Back closes session dialogs', async ({ page, ownWall }) => {
+      await test.step('the sign-in dialog', async () => {
+        await signInButton(page).click();
+        await expectBackCloses(page, ownWall);
+      });
       await openDevices(page, ownWall);
-      await openPage(page, `${ownWall.url}/nowhere`);
-      await page.goto(`${ownWall.url}/settings/devices`);
-      await otherSession(page, /Firefox/).click();
-      await expectBackCloses(page, ownWall);
-      await closeOthersButton(page).click();
-      await expectBackCloses(page, ownWall);
+      await openSecondPage(page, ownWall);
+      await test.step('post dialogs and the list of shortcuts', async () => {
+        await newPostButton(page).click();
+        await expectBackCloses(page, ownWall);
+        await choose(page, 'Чужая запись', 'Пожаловаться');
+        await expectBackCloses(page, ownWall);
+        await page.keyboard.press('?');
+        await expectBackCloses(page, ownWall);
+      });
+      await test.step('session dialogs', async () => {
+        await openPage(page, `${ownWall.url}/nowhere`);
+        await page.goto(`${ownWall.url}/settings/devices`);
+        await otherSession(page, /Firefox/).click();
+        await expectBackCloses(page, ownWall);
+        await closeOthersButton(page).click();
+        await expectBackCloses(page, ownWall);
+      });
     });
 
-    test('a dialog closed in another way leaves no history entry', async ({ page, ownWall }) => {
+    test('neither a dialog closed in another way nor a deleted post stays in the history', async ({
+      page,
+      ownWall,
+    }) => {
       await signInNewPerson(page, ownWall);
       await openSecondPage(page, ownWall);
       for (const close of [() => page.keyboard.press('Escape'), () => choice(page, 'Закрыть').click()]) {
@@ -82,15 +87,10 @@ for (const api of ['with', 'without']) {
         await expect(dialog(page)).toBeHidden();
       }
       await publish(page, 'Первая');
-      await publish(page, 'Вторая');
+      await publish(page, 'Лишняя');
       await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
-    });
 
-    test('Back does not return to a deleted post', async ({ page, ownWall }) => {
-      await signInNewPerson(page, ownWall);
-      await publish(page, 'Лишняя');
-      await openPage(page, `${ownWall.url}/nowhere`);
       await openPage(page, ownWall.url);
       await cardOf(page, 'Лишняя').locator('time[title]').click();
       await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
@@ -99,7 +99,11 @@ for (const api of ['with', 'without']) {
       await choice(page, 'Удалить').click();
       await expect(toast(page, 'Удалено')).toBeVisible();
       await expect(page).toHaveURL(`${ownWall.url}/`);
+      // The address does not tell when the step back is done: it is the same before and after.
+      const isBack = page.waitForEvent('framenavigated');
       await go(page, -1);
+      await isBack;
+      await hydrated(page);
       await expect(page).toHaveURL(`${ownWall.url}/`);
       await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
@@ -125,7 +129,11 @@ async function signInOverReload(page: Page, wall: Wall, mail: MailServer): Promi
   await hydrated(page);
 }
 
-test('a reload that does not restore the dialog removes its history entry', async ({ page, ownWall, pageErrors }) => {
+test('a reload removes the history entry of a dialog that is not restored, and Forward stays on the page', async ({
+  page,
+  ownWall,
+  pageErrors,
+}) => {
   pageErrors.expect(/404/);
   await signInNewPerson(page, ownWall);
   await openSecondPage(page, ownWall);
@@ -133,6 +141,17 @@ test('a reload that does not restore the dialog removes its history entry', asyn
   await expect(textField(page)).toBeFocused();
   await reloadPage(page);
   await dialogLeft(page);
+  await markDocument(page);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await hasEntry(page);
+  await go(page, -1);
+  await expect(dialog(page)).toBeHidden();
+  // Forward to the entry of the closed dialog stays on the page.
+  await go(page, 1);
+  await dialogLeft(page);
+  await expect(dialog(page)).toBeHidden();
+  await expectSameDocument(page);
   await go(page, -1);
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
 });
@@ -151,18 +170,4 @@ test('a step back that the browser drops is repeated', async ({ page, ownWall, p
   await dialogLeft(page);
   await go(page, -1);
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
-});
-
-test('Forward to the entry of a closed dialog stays on the page', async ({ page, ownWall }) => {
-  await signInNewPerson(page, ownWall);
-  await markDocument(page);
-  await newPostButton(page).click();
-  await expect(textField(page)).toBeFocused();
-  await hasEntry(page);
-  await go(page, -1);
-  await expect(dialog(page)).toBeHidden();
-  await go(page, 1);
-  await dialogLeft(page);
-  await expect(dialog(page)).toBeHidden();
-  await expectSameDocument(page);
 });

@@ -38,7 +38,7 @@ test('Back restores the exact position fifty pages down, from a post and through
   await scrollToPost(page, 520);
 });
 
-test('Forward restores the position as well', async ({ page }) => {
+test('Forward restores the position as well, and so does Back after a full page load', async ({ page }) => {
   await openPage(page, '/');
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('boris_petrov');
@@ -49,39 +49,40 @@ test('Forward restores the position as well', async ({ page }) => {
   await expect(cardOf(page, texts.discussed)).toBeVisible();
   await page.goForward();
   await expectScrollPosition(page, before);
-});
 
-for (const way of ['Лента', 'Стена']) {
-  test(`selecting the feed by «${way}» reloads it and scrolls to its top`, async ({ page, ownWall }) => {
-    const by = await ownWall.seed.person('galina_m');
-    const numbers = Array.from({ length: 40 }, (_, index) => 40 - index);
-    await ownWall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));
-    await openPage(page, ownWall.url);
-    await markDocument(page);
-    await scrollToPost(page, 40);
-    await ownWall.seed.posts([{ by, text: 'Свежая запись' }]);
-    await expect.poll(async () => (await page.request.get(`${ownWall.url}/api/v1/posts`)).text()).toContain('Свежая');
-
-    await page.getByRole('link', { name: way, exact: true }).click();
-    await expect(articles(page).first()).toContainText('Свежая запись');
-    await expect(articles(page)).toHaveCount(10);
-    await expect.poll(() => scrollPosition(page)).toBe(0);
-    await expectSameDocument(page);
-  });
-}
-
-test('restores the position of a page that was left by a full page load', async ({ page }) => {
-  await openPage(page, '/');
+  await page.goBack();
   const link = cardOf(page, texts.popular).locator('time[title]');
   await page.evaluate(() => scrollTo(0, 400));
   await link.scrollIntoViewIfNeeded();
-  const before = await scrollPosition(page);
+  const atFeed = await scrollPosition(page);
   await link.click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await reloadPage(page);
   await page.goBack();
   await expect(link).toBeVisible();
-  await expectScrollPosition(page, before);
+  await expectScrollPosition(page, atFeed);
+});
+
+test('selecting the feed reloads it and scrolls to its top', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const numbers = Array.from({ length: 40 }, (_, index) => 40 - index);
+  await ownWall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));
+  await openPage(page, ownWall.url);
+  await markDocument(page);
+  for (const way of ['Лента', 'Стена']) {
+    await test.step(way, async () => {
+      await scrollToPost(page, 40);
+      const fresh = `Свежая запись ${way}`;
+      await ownWall.seed.posts([{ by, text: fresh }]);
+      await expect.poll(async () => (await page.request.get(`${ownWall.url}/api/v1/posts`)).text()).toContain(fresh);
+
+      await page.getByRole('link', { name: way, exact: true }).click();
+      await expect(articles(page).first()).toContainText(fresh);
+      await expect(articles(page)).toHaveCount(10);
+      await expect.poll(() => scrollPosition(page)).toBe(0);
+      await expectSameDocument(page);
+    });
+  }
 });
 
 function placeInView(page: Page): Promise<string | null> {

@@ -30,9 +30,20 @@ test('a deleted post leaves the feed, and the next post gets the focus', async (
   await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
-test('the next post gets the focus, however late the dialog closes', async ({ page, ownWall }) => {
+test('the next post gets the focus, however late the dialog closes, and a slow double click reaches nothing covered', async ({
+  page,
+  ownWall,
+}) => {
   await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
+  const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(cardOf(page, 'первая')).toBeFocused();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(cardOf(page, 'первая')).toBeFocused();
+
+  await choose(page, 'третья', 'Удалить');
   await expect(choice(page, 'Отмена')).toBeFocused();
   await page.evaluate(() => {
     const requestFrame = window.requestAnimationFrame;
@@ -46,23 +57,10 @@ test('the next post gets the focus, however late the dialog closes', async ({ pa
   });
   await choice(page, 'Удалить').click();
   await expect(toast(page, 'Удалено')).toBeVisible();
-  await expect(cardOf(page, 'первая')).toBeFocused();
-});
-
-test('the second press of a slow double click does not reach what the closed dialog has covered', async ({
-  page,
-  ownWall,
-}) => {
-  await enterWithThree(page, ownWall);
-  await choose(page, 'вторая', 'Удалить');
-  const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
-  await page.mouse.click(x + width / 2, y + height / 2);
-  await expect(cardOf(page, 'первая')).toBeFocused();
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
+  await expect(cardOf(page, 'третья')).toHaveCount(0);
   await expect(cardOf(page, 'первая')).toBeFocused();
   // The next click counts again.
-  await cardOf(page, 'третья').click();
+  await cardOf(page, 'первая').click();
   await expect(page).toHaveURL(/\/posts\//);
 });
 

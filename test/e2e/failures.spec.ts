@@ -1,7 +1,12 @@
+import { expectAccessible } from './support/accessible.ts';
+import { mainButton, paths } from './support/account.ts';
 import { hydrated, openPage, quiet } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
 import { articles } from './support/feed.ts';
+import { bell } from './support/notifications.ts';
+import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
+import { choice, menuButton, newPostButton, signInNewPerson, textField, toast } from './support/writing.ts';
 
 test('a post that was in the list can be read offline; only its replies fail and load later', async ({
   page,
@@ -62,4 +67,71 @@ test('offline a page whose code does not load stays readable', async ({ page, co
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('alert').filter({ hasText: 'Загрузить ещё раз' })).toBeInViewport();
   await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('the menu and the shortcuts report that their code does not load, and work on the next try', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_CONNECTION_RESET/);
+  const report = toast(page, 'Не удалось загрузить');
+  await page.route(codeFiles.visitor, (route) => route.abort('connectionreset'));
+  await openPage(page, '/');
+  await menuButton(page, texts.lines).click();
+  await expect(report).toBeVisible();
+  await page.unroute(codeFiles.visitor);
+  await menuButton(page, texts.lines).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+
+  await page.route(codeFiles.visitor, (route) => route.abort('connectionreset'));
+  await openPage(page, '/');
+  await page.keyboard.press('j');
+  await expect(report).toBeVisible();
+  await page.unroute(codeFiles.visitor);
+  await page.keyboard.press('j');
+  await expect(page.locator('article[aria-posinset="1"]')).toBeFocused();
+});
+
+test('the composer and own pages report that their code does not load, and load it on retry', async ({
+  page,
+  wall,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_CONNECTION_RESET/);
+  const code = codeFiles.signedIn;
+  await page.route(code, (route) => route.abort('connectionreset'));
+  const failed = page.waitForEvent('requestfailed');
+  const open = async (path: string) => {
+    const again = page.waitForEvent('requestfailed');
+    await openPage(page, wall.url + path);
+    await again;
+  };
+  await signInNewPerson(page, wall);
+  await failed;
+  const failure = page.getByRole('main').filter({ hasText: 'Не удалось загрузить' });
+  await test.step('the composer', async () => {
+    await newPostButton(page).click();
+    await expect(page.getByRole('dialog')).toContainText('Не удалось загрузить.');
+    await page.unroute(code);
+    await choice(page, 'Повторить').click();
+    await expect(textField(page)).toBeFocused();
+  });
+  await test.step('notifications', async () => {
+    await page.route(code, (route) => route.abort('connectionreset'));
+    await open('/');
+    await bell(page).click();
+    await expect(failure).toBeVisible();
+    await page.unroute(code);
+    await mainButton(page, 'Повторить').click();
+    await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('the settings', async () => {
+    await page.route(code, (route) => route.abort('connectionreset'));
+    await open(paths.settings);
+    await expect(failure).toBeVisible();
+    await page.unroute(code);
+    await mainButton(page, 'Повторить').click();
+    await expect(mainButton(page, 'Выйти')).toBeVisible();
+  });
 });

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { anna, boris } from './support/populated-wall.ts';
 import { openPage, quiet } from './support/app.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
 declare global {
   interface Window {
-    shift: number;
     served: Element[];
   }
 }
@@ -21,39 +21,36 @@ const screens = [
   '/no/such/page',
 ];
 
-for (const screen of screens) {
-  test(`${screen} hydrates without a layout shift and reuses the DOM nodes of the server`, async ({
-    page,
-    wall,
-    pageErrors,
-  }) => {
-    if (screen === '/no/such/page') pageErrors.expect(/404/);
-    await page.addInitScript(() => {
-      window.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-      // After the HTML, before the deferred module scripts.
-      document.addEventListener('readystatechange', () => {
-        if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
-      });
+test('every page hydrates without a layout shift and reuses the DOM nodes of the server', async ({
+  page,
+  wall,
+  pageErrors,
+}) => {
+  pageErrors.expect(/404/);
+  await watchShift(page);
+  await page.addInitScript(() => {
+    // After the HTML, before the deferred module scripts.
+    document.addEventListener('readystatechange', () => {
+      if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
     });
-    await openPage(
-      page,
-      screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])),
-    );
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
-    const { shift, served, reused } = await page.evaluate(() => ({
-      shift: window.shift,
-      served: window.served.length,
-      reused: window.served.filter((element) => element.isConnected).length,
-    }));
-    expect(served).toBeGreaterThan(20);
-    expect(reused).toBe(served);
-    expect(shift).toBe(0);
   });
-}
+  for (const screen of screens) {
+    await test.step(screen, async () => {
+      await openPage(
+        page,
+        screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])),
+      );
+      await expectNoShift(page);
+
+      const { served, reused } = await page.evaluate(() => ({
+        served: window.served.length,
+        reused: window.served.filter((element) => element.isConnected).length,
+      }));
+      expect(served).toBeGreaterThan(20);
+      expect(reused).toBe(served);
+    });
+  }
+});
 
 test('HTML cached for thirty seconds hydrates unchanged', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
@@ -95,12 +92,12 @@ for (const [which, hours] of [
   });
 }
 
-for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
-  test.describe(`in the time zone ${timezoneId}`, () => {
-    test.use({ timezoneId });
-
-    test('exact times are shown in that zone', async ({ page, wall }) => {
-      await page.goto(`/posts/${wall.ids.lines}`);
+test('exact times are shown in the time zone of the visitor', async ({ browser, wall }) => {
+  for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
+    await test.step(timezoneId, async () => {
+      const context = await browser.newContext({ locale: 'ru-RU', timezoneId });
+      const page = await context.newPage();
+      await page.goto(`${wall.url}/posts/${wall.ids.lines}`);
       const time = page.getByRole('article').locator('time[title]');
       const at = Date.parse((await time.getAttribute('datetime'))!);
       const clock = new Intl.DateTimeFormat('ru', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
@@ -108,9 +105,10 @@ for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
         'title',
         new RegExp(`^\\d{1,2} \\p{L}+( \\d{4}\\sг\\.)?, ${clock.format(at)}$`, 'u'),
       );
+      await context.close();
     });
-  });
-}
+  }
+});
 
 /** The server's clock does not go forward with the page's: the next response would set the page's clock back. */
 async function stopResponses(page: Page): Promise<void> {

@@ -9,7 +9,10 @@ import { expect, test } from './support/test.ts';
 const line = (page: Page) => page.getByText('лента коротких записей');
 const close = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Закрыть' });
 
-test('a first-time visitor sees what this is and can close it for good', async ({ page, wall }) => {
+test('a first-time visitor sees what this is, can close it for good, and later paints are without it', async ({
+  page,
+  wall,
+}) => {
   await watchShift(page);
   await page.setViewportSize(phone);
   await openPage(page, '/');
@@ -29,12 +32,8 @@ test('a first-time visitor sees what this is and can close it for good', async (
   await page.getByRole('link', { name: 'Лента' }).first().click();
   await expect(page.getByRole('feed')).toBeVisible();
   await expect(line(page)).toBeHidden();
-});
 
-test('the line is hidden before the first paint, without a shift, in the same HTML', async ({ page, wall }) => {
-  await openPage(page, '/');
-  await close(page).click();
-  await watchShift(page);
+  // It is hidden before the first paint, without a shift, in the same HTML.
   await page.route(/\/assets\//, () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
@@ -53,13 +52,4 @@ test('people who have signed in do not see it, also after they have left', async
   await page.goto(ownWall.url);
   await hydrated(page);
   await expect(line(page)).toBeHidden();
-});
-
-test('without scripts it cannot be closed and has no button', async ({ browser, wall }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(wall.url);
-  await expect(line(page)).toBeVisible();
-  await expect(close(page)).toHaveCount(0);
-  await context.close();
 });

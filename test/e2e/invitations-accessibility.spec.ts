@@ -10,7 +10,6 @@ import {
   newPerson,
   openDialog,
   profileLink,
-  restoreSession,
 } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,9 +18,6 @@ test('who comes with a code, and the tree that grows', async ({ page, ownWall, m
   await ownWall.admin('registration', 'members', '--reason', 'свои');
   const inviter = await newPerson(ownWall);
   const code = await ownWall.seed.invitation(inviter);
-  // The server notices what another process has written.
-  const said = async () => (await fetch(`${ownWall.url}/sign-in`)).text();
-  await expect.poll(said).toContain('по приглашениям участников');
   await openDialog(page, ownWall.url);
   await expect(dialog(page).getByText(/^Впервые здесь\?/)).toBeVisible();
   await expect(emailField(page)).toBeFocused();
@@ -39,23 +35,5 @@ test('who comes with a code, and the tree that grows', async ({ page, ownWall, m
   await expect(page.getByRole('list', { name: 'Кого пригласил' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
   await mainButton(page, 'Заблокировать всю ветку').click();
-  await expectAccessible(page);
-});
-
-test('the links of a member, and the settings of an owner about them', async ({ page, ownWall }) => {
-  await ownWall.admin('registration', 'members', '--reason', 'свои');
-  const owner = await newPerson(ownWall);
-  await restoreSession(page, ownWall, owner, '/settings/invitations');
-  await expect(page.getByText(/^Приглашают те, кто/)).toBeVisible();
-  await expectAccessible(page);
-  await ownWall.seed.appoint(owner, 'owner');
-  await page.reload();
-  for (const count of [1, 2]) {
-    await mainButton(page, 'Сделать ссылку').click();
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(count);
-  }
-  await expectAccessible(page);
-  await page.goto(`${ownWall.url}/keep`);
-  await expect(page.getByRole('textbox', { name: 'Сколько ссылок он делает за 30 дней' })).toHaveValue('3');
   await expectAccessible(page);
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { dialogLeft, openPage, reloadPage } from './support/app.ts';
-import { codeFiles } from './support/code-files.ts';
+import { dialogLeft, openPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -35,7 +34,9 @@ test('every focusable element shows the focus', async ({ page }) => {
   expect(stops).toContain('article 2');
 });
 
-test('Page Down and Page Up move between posts, including those loaded later', async ({ page }) => {
+test('Page Down and Page Up move between posts, including those loaded later; j and k from the first visible one', async ({
+  page,
+}) => {
   await articles(page).first().focus();
   for (let place = 2; place <= limits.pageSize + 3; place += 1) {
     await postAt(page, place).waitFor();
@@ -45,43 +46,8 @@ test('Page Down and Page Up move between posts, including those loaded later', a
   }
   await page.keyboard.press('PageUp');
   await expect(postAt(page, limits.pageSize + 2)).toBeFocused();
-});
 
-test('Enter opens the focused post, and Back restores the focus', async ({ page, wall }) => {
-  await cardOf(page, texts.lines).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/posts/${wall.ids.lines}`);
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.goBack();
-  await expect(cardOf(page, texts.lines)).toBeFocused();
-  await expect(page.getByRole('main', { name: 'Стена', exact: true })).toBeVisible();
-});
-
-test('Enter follows the focused link, not its card', async ({ page }) => {
-  await cardOf(page, texts.discussed).getByRole('link', { name: boris, exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/users/${boris}`);
-});
-
-test('a button inside a post does not open the post', async ({ page, wall }) => {
-  await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.waitForFunction(() => history.state?.dialog === true);
-  await page.keyboard.press('Escape');
-  // The app learns of the end of a dialog a moment after it has gone.
-  await dialogLeft(page);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page).toHaveURL(`${wall.url}/`);
-});
-
-test('after navigation the focus lands on the name of the new page', async ({ page }) => {
-  await cardOf(page, texts.discussed).locator('time[title]').click();
-  await expect(page.getByRole('main', { name: `${boris}: ${texts.discussed} - Стена` })).toBeFocused();
-});
-
-test('j and k move between posts, starting with the first visible one', async ({ page }) => {
+  await openPage(page, '/');
   await page.keyboard.press('j');
   await expect(postAt(page, 1)).toBeFocused();
   await page.keyboard.press('j');
@@ -98,6 +64,51 @@ test('j and k move between posts, starting with the first visible one', async ({
   await expect(postAt(page, 5)).toBeFocused();
 });
 
+test('Enter opens the focused post or link, not both, and the focus follows the page', async ({ page, wall }) => {
+  await cardOf(page, texts.lines).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/posts/${wall.ids.lines}`);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goBack();
+  await expect(cardOf(page, texts.lines)).toBeFocused();
+  await expect(page.getByRole('main', { name: 'Стена', exact: true })).toBeVisible();
+
+  await cardOf(page, texts.discussed).getByRole('link', { name: boris, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/users/${boris}`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${wall.url}/`);
+
+  await cardOf(page, texts.discussed).locator('time[title]').click();
+  await expect(page.getByRole('main', { name: `${boris}: ${texts.discussed} - Стена` })).toBeFocused();
+});
+
+test('a button inside a post does not open the post, and keys that need an account ask to sign in', async ({
+  page,
+  wall,
+}) => {
+  await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.waitForFunction(() => history.state?.dialog === true);
+  await page.keyboard.press('Escape');
+  // The app learns of the end of a dialog a moment after it has gone.
+  await dialogLeft(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(`${wall.url}/`);
+
+  await openPage(page, '/');
+  await page.keyboard.press('j');
+  for (const key of ['r', 'l', 'n']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog input')).toHaveCount(0);
+    await expect(postAt(page, 1)).toBeFocused();
+  }
+});
+
 test('shortcuts use the position of the key, regardless of the layout', async ({ page }) => {
   const russian = await page.context().newCDPSession(page);
   const press = (code: string, key: string, how = {}) =>
@@ -111,17 +122,6 @@ test('shortcuts use the position of the key, regardless of the layout', async ({
   await expect(keysDialog(page)).toBeVisible();
   await press('Slash', ',', { modifiers: 8 });
   await expect(keysDialog(page)).toBeHidden();
-});
-
-test('the keys for reply, like and new post ask a visitor to sign in', async ({ page }) => {
-  await page.keyboard.press('j');
-  for (const key of ['r', 'l', 'n']) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.locator('dialog input')).toHaveCount(0);
-    await expect(postAt(page, 1)).toBeFocused();
-  }
 });
 
 test('keys like, reply and write; in a text field they are letters', async ({ page, ownWall }) => {
@@ -184,18 +184,6 @@ test('the list of shortcuts opens, and shortcuts can be turned off', async ({ pa
   await listed.press('Enter');
   await keysDialog(page).getByRole('checkbox').check();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await expect(postAt(page, 1)).toBeFocused();
-});
-
-test('reports when the code of the shortcuts fails to load, and works after a retry', async ({ page, pageErrors }) => {
-  pageErrors.expect(/ERR_FAILED/);
-  const code = codeFiles.visitor;
-  await page.route(code, (route) => route.abort());
-  await reloadPage(page);
-  await page.keyboard.press('j');
-  await expect(page.getByRole('status').filter({ hasText: 'Не удалось загрузить' })).toBeVisible();
-  await page.unroute(code);
   await page.keyboard.press('j');
   await expect(postAt(page, 1)).toBeFocused();
 });

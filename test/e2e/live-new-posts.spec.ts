@@ -1,4 +1,3 @@
-import { expectAccessible } from './support/accessible.ts';
 import { articles, cardOf, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { filledWall, open, pill } from './support/live.ts';
 import { desk, phone } from './support/screens.ts';
@@ -86,12 +85,4 @@ test('new replies to the open post take their place without moving what is read'
   await expect(articles(page).first()).toBeFocused();
   await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
   await expect(articles(page).first()).toBeInViewport();
-});
-
-test('the pill is accessible in both themes', async ({ page, ownWall }) => {
-  const by = await filledWall(ownWall, 12);
-  await open(page, ownWall.url);
-  await ownWall.seed.posts([{ by, text: 'Новая' }]);
-  await expect(pill(page)).toBeVisible();
-  await expectAccessible(page);
 });

@@ -16,7 +16,7 @@ test('a new page starts at its top', async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the back button goes one step back inside the app', async ({ page }) => {
+test('the back button goes one step back inside the app', async ({ page, wall }) => {
   await cardOf(page, texts.discussed).locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: boris }).first().click();
@@ -28,9 +28,8 @@ test('the back button goes one step back inside the app', async ({ page }) => {
   await expectSameDocument(page);
   await page.goForward();
   await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);
-});
 
-test('the back button of the first page leads to the feed, not out of the app', async ({ page, wall }) => {
+  // On the first page it leads to the feed, not out of the app.
   await page.goto('about:blank');
   await page.goto(`/posts/${wall.ids.discussed}`);
   await hydrated(page);
@@ -48,17 +47,5 @@ test('the skip link leads to the content and stays on the page', async ({ page, 
   await expect(page).toHaveURL(`${wall.url}/#main`);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Новые' })).toBeFocused();
-  await expectSameDocument(page);
-});
-
-test('a click with Ctrl opens a new tab', async ({ page, wall }) => {
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    cardOf(page, texts.discussed)
-      .locator('time[title]')
-      .click({ modifiers: ['ControlOrMeta'] }),
-  ]);
-  await expect(tab).toHaveURL(`${wall.url}/posts/${wall.ids.discussed}`);
-  await expect(page).toHaveURL(`${wall.url}/`);
   await expectSameDocument(page);
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { mutesLoaded, openPage } from './support/app.ts';
-import { codeFiles } from './support/code-files.ts';
 import { articles, cardOf, scrollToPost, layoutIsStable } from './support/feed.ts';
 import {
   bell,
@@ -18,7 +17,6 @@ import { newPerson, restoreSession, signInButton, signOut } from './support/sign
 import { expect, test } from './support/test.ts';
 import { expectTexts } from './support/views.ts';
 import type { Wall } from './support/wall.ts';
-import { signInNewPerson } from './support/writing.ts';
 
 test('new notifications wait behind a pill without a layout shift, and a reload has none', async ({
   page,
@@ -42,21 +40,6 @@ test('new notifications wait behind a pill without a layout shift, and a reload 
   await page.reload();
   await expect(articles(page)).toHaveCount(3);
   await expectNoShift(page);
-});
-
-test('reports when its code fails to load and loads it on retry', async ({ page, wall, pageErrors }) => {
-  pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = codeFiles.signedIn;
-  await page.route(code, (route) => route.abort('connectionreset'));
-  const failed = page.waitForEvent('requestfailed');
-  await signInNewPerson(page, wall);
-  await failed;
-  await bell(page).click();
-  await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
-  await page.unroute(code);
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('the bell follows the session in every tab', async ({ page, context, ownWall }) => {

@@ -8,17 +8,20 @@ import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 import { choice, choose, menuButton, publish, toast } from './support/writing.ts';
 
-/** Not every supported browser has them: plain HTTP has no locks, and without cookies there are no channels. */
+/** Some supported browsers lack them together; plain HTTP has no locks, and without cookies there are no channels. */
 const without: Record<string, (page: Page) => Promise<unknown>> = {
   'the Navigation API': (page) => removeGlobal(page, 'navigation'),
-  'idle callbacks': (page) => removeGlobal(page, 'requestIdleCallback'),
-  'channels between tabs': (page) => removeGlobal(page, 'BroadcastChannel'),
-  locks: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks')),
-  'anchored popovers': (page) =>
-    page.route('**/*.css', async (route) => {
+  'idle callbacks and anchored popovers': async (page) => {
+    await removeGlobal(page, 'requestIdleCallback');
+    await page.route('**/*.css', async (route) => {
       const styles = await (await route.fetch()).text();
       await route.fulfill({ contentType: 'text/css', body: styles.replaceAll('position-area', 'no-such-property') });
-    }),
+    });
+  },
+  'channels between tabs and locks': async (page) => {
+    await removeGlobal(page, 'BroadcastChannel');
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
+  },
 };
 
 for (const [what, remove] of Object.entries(without)) {
@@ -66,37 +69,30 @@ function removeGlobal(page: Page, name: string): Promise<unknown> {
   return page.addInitScript((name) => Reflect.deleteProperty(window, name), name);
 }
 
-test.describe('where links load whole pages', () => {
-  test.beforeEach(async ({ page }) => {
-    await removeGlobal(page, 'navigation');
-    await openPage(page, '/');
-    expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
-  });
+test('where links load whole pages they lead there and back', async ({ page, wall }) => {
+  await removeGlobal(page, 'navigation');
+  await openPage(page, '/');
+  expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
+  await Promise.all([page.waitForEvent('load'), cardOf(page, texts.discussed).locator('time[title]').click()]);
+  await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
+  await hydrated(page);
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('main').getByRole('link', { name: boris }).first().click(),
+  ]);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Лента' }).click()]);
+  await expect(page).toHaveTitle('Стена');
 
-  test('they lead there and back', async ({ page, wall }) => {
-    await Promise.all([page.waitForEvent('load'), cardOf(page, texts.discussed).locator('time[title]').click()]);
-    await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
-    await hydrated(page);
-    await Promise.all([
-      page.waitForEvent('load'),
-      page.getByRole('main').getByRole('link', { name: boris }).first().click(),
-    ]);
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Назад' }).click();
-    await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);
-    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Лента' }).click()]);
-    await expect(page).toHaveTitle('Стена');
-  });
+  await hydrated(page);
+  await page.getByRole('feed').getByText(texts.discussed).click();
+  await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
 
-  test('a card opens on a click', async ({ page, wall }) => {
-    await page.getByRole('feed').getByText(texts.discussed).click();
-    await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
-  });
-
-  test('the back button of the first page leads to the feed', async ({ page, wall }) => {
-    await page.goto('about:blank');
-    await openPage(page, `/posts/${wall.ids.discussed}`);
-    await page.getByRole('button', { name: 'Назад' }).click();
-    await expect(page).toHaveURL(`${wall.url}/`);
-  });
+  // The back button of the first page leads to the feed.
+  await page.goto('about:blank');
+  await openPage(page, `/posts/${wall.ids.discussed}`);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).toHaveURL(`${wall.url}/`);
 });

@@ -1,5 +1,4 @@
-import { openPage, reloadPage } from './support/app.ts';
-import { codeFiles } from './support/code-files.ts';
+import { openPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +28,11 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(`${wall.url}/`);
   });
 
-  test('opens next to its button, wherever the button is', async ({ page }) => {
+  test('opens next to its button, wherever the button is, and copies the link, also without the Clipboard API', async ({
+    page,
+    context,
+    wall,
+  }) => {
     for (const text of [texts.discussed, texts.full]) {
       await cardOf(page, text).first().scrollIntoViewIfNeeded();
       await menuButton(page, text).click();
@@ -43,39 +46,21 @@ test.describe('a visitor', () => {
       expect(menu!.x + menu!.width).toBeCloseTo(button!.x + button!.width, 0);
       await page.keyboard.press('Escape');
     }
-  });
 
-  test('copies the link', async ({ page, context, wall }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await choose(page, texts.lines, 'Скопировать ссылку');
     await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
-    const link = `${wall.url}/posts/${wall.ids.lines}`;
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    expect(await copied()).toBe(`${wall.url}/posts/${wall.ids.lines}`);
     await expect(menuButton(page, texts.lines)).toBeFocused();
-  });
 
-  test('copies the link where the Clipboard API is missing', async ({ page, context, wall }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openPage(page, '/');
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('plain http'));
     });
     await choose(page, texts.links, 'Скопировать ссылку');
     await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
-    const link = `${wall.url}/posts/${wall.ids.links}`;
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  });
-
-  test('reports when the menu fails to load, and opens it on the next click', async ({ page, pageErrors }) => {
-    pageErrors.expect(/ERR_CONNECTION_RESET/);
-    const code = codeFiles.visitor;
-    await page.route(code, (route) => route.abort('connectionreset'));
-    // The page preloads the menu before the click.
-    await reloadPage(page);
-    await menuButton(page, texts.lines).click();
-    await expect(toast(page, 'Не удалось загрузить.')).toBeVisible();
-    await page.unroute(code);
-    await menuButton(page, texts.lines).click();
-    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await copied()).toBe(`${wall.url}/posts/${wall.ids.links}`);
   });
 });
 

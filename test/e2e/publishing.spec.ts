@@ -1,5 +1,4 @@
 import { reloadPage } from './support/app.ts';
-import { codeFiles } from './support/code-files.ts';
 import { articles } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import {
@@ -47,18 +46,4 @@ test('a lost response: sending again publishes once', async ({ page, ownWall, pa
   expect(calls).toHaveLength(2);
   await page.reload();
   await expect(articles(page)).toHaveCount(1);
-});
-
-test('reports when the composer fails to load, and loads it on retry', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = codeFiles.signedIn;
-  await page.route(code, (route) => route.abort('connectionreset'));
-  const failed = page.waitForEvent('requestfailed');
-  await signInNewPerson(page, ownWall);
-  await failed;
-  await newPostButton(page).click();
-  await expect(page.getByRole('dialog')).toContainText('Не удалось загрузить.');
-  await page.unroute(code);
-  await choice(page, 'Повторить').click();
-  await expect(textField(page)).toBeFocused();
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { openPage, quiet } from './support/app.ts';
-import { expectAccessible } from './support/accessible.ts';
 import { articles, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { addPosts, comeBack, expectStored, line, passHour, postBelowLine, toLine } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -148,23 +147,6 @@ test('far below the line Back and a reload restore the same post at the same hei
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-test('the button and the line are accessible in both themes', async ({ page, ownWall }) => {
-  await comeBack(page, ownWall, 10, 19);
-  await expect(toLine(page)).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('u');
-  await expect(page.locator('article:focus')).toContainText('Запись 10');
-  await expect(line(page)).toBeInViewport();
-  await expectAccessible(page);
-});
-
-test('there is no line when nothing is new', async ({ page, ownWall }) => {
-  await comeBack(page, ownWall, 12, 12);
-  await quiet(page);
-  await expect(line(page)).toHaveCount(0);
-  await expect(toLine(page)).toHaveCount(0);
-});
-
 test('tabs of a visitor share the place', async ({ page, context, ownWall }) => {
   await context.clock.install();
   const by = await ownWall.seed.person('galina_m');
@@ -188,17 +170,19 @@ test('tabs of a visitor share the place', async ({ page, context, ownWall }) => 
   expect(await postBelowLine(page)).toBe('Запись 16');
 });
 
-test('a reload within the visit keeps the line', async ({ page, ownWall }) => {
+test('a reload within the visit keeps the line, and there is none when nothing is new', async ({ page, ownWall }) => {
   const { ids } = await comeBack(page, ownWall, 12, 14);
   await expect(line(page)).toHaveCount(1);
   await expectStored(page, 'feed', ids.get(14));
   await page.reload();
   await expect(line(page)).toHaveCount(1);
   expect(await postBelowLine(page)).toBe('Запись 12');
+  // Nothing is new.
   await passHour(page);
   await page.reload();
   await quiet(page);
   await expect(line(page)).toHaveCount(0);
+  await expect(toLine(page)).toHaveCount(0);
 });
 
 /** Nothing covers the line, and the post below it begins 16 px below the header. */

@@ -23,31 +23,43 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-for (const [width, isShown] of [
-  [1_059, false],
-  [1_060, true],
-  [1_440, true],
-] as const) {
-  test(`a window of ${width} px shows each part once`, async ({ page, ownWall }) => {
-    await seedTalks(ownWall);
-    await page.setViewportSize({ width, height: 800 });
-    await watchShift(page);
-    await openPage(page, ownWall.url);
-    await expect(column(page)).toBeVisible({ visible: isShown });
-    await expect(pinned(page)).toHaveCount(1);
-    await expect(page.getByRole('main').locator('[data-pin]')).toBeVisible({ visible: !isShown });
-    await expect(page.getByText(/Стена/).filter({ visible: true })).toHaveCount(1);
-    await expect(page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Стена' })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    if (isShown) {
-      const [main, aside] = [(await page.getByRole('main').boundingBox())!, (await column(page).boundingBox())!];
-      expect(aside.width).toBe(300);
-      expect(aside.x).toBeGreaterThanOrEqual(main.x + main.width);
-    }
-    await quiet(page);
-    await expectNoShift(page);
-  });
-}
+test('a window shows each part once, and the announcement is closed in both places at once', async ({
+  page,
+  ownWall,
+}) => {
+  await seedTalks(ownWall);
+  await watchShift(page);
+  for (const [width, isShown] of [
+    [1_059, false],
+    [1_060, true],
+    [1_440, true],
+  ] as const) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await openPage(page, ownWall.url);
+      await expect(column(page)).toBeVisible({ visible: isShown });
+      await expect(pinned(page)).toHaveCount(1);
+      await expect(page.getByRole('main').locator('[data-pin]')).toBeVisible({ visible: !isShown });
+      await expect(page.getByText(/Стена/).filter({ visible: true })).toHaveCount(1);
+      await expect(
+        page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Стена' }),
+      ).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      if (isShown) {
+        const [main, aside] = [(await page.getByRole('main').boundingBox())!, (await column(page).boundingBox())!];
+        expect(aside.width).toBe(300);
+        expect(aside.x).toBeGreaterThanOrEqual(main.x + main.width);
+      }
+      await quiet(page);
+      await expectNoShift(page);
+    });
+  }
+
+  await pinned(page).getByRole('button', { name: 'Закрыть объявление' }).click();
+  await expect(page.locator('[data-pin]')).toHaveCount(0);
+  await page.setViewportSize(phone);
+  await expect(pinned(page)).toHaveCount(0);
+});
 
 test('it costs no request of its own, and scrolls with the page', async ({ page, ownWall }) => {
   const [root] = await seedTalks(ownWall);
@@ -82,15 +94,6 @@ test('it costs no request of its own, and scrolls with the page', async ({ page,
     .click();
   await expect(page).toHaveURL(new RegExp(`/posts/${root}`));
   await expect(column(page)).toHaveCount(0);
-});
-
-test('the announcement is closed in the right column and above the feed at once', async ({ page, ownWall }) => {
-  await seedTalks(ownWall);
-  await openPage(page, ownWall.url);
-  await pinned(page).getByRole('button', { name: 'Закрыть объявление' }).click();
-  await expect(page.locator('[data-pin]')).toHaveCount(0);
-  await page.setViewportSize(phone);
-  await expect(pinned(page)).toHaveCount(0);
 });
 
 test('with the operator’s own words it is accessible', async ({ page, ownWall }) => {

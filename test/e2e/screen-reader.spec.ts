@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { limits } from '#contract/limits.ts';
 import { paths } from './support/account.ts';
 import { openPage } from './support/app.ts';
-import { dialog, emailField, openDialog } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { boris, longName, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
-import { signInNewPerson, newPostButton, textField } from './support/writing.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) => {
   await openPage(page, '/');
@@ -107,29 +105,6 @@ test('every page has one main heading and skips no level', async ({ page, ownWal
   }
 });
 
-test('the remaining characters are announced at intervals, not at each key', async ({ page, ownWall }) => {
-  await signInNewPerson(page, ownWall);
-  await newPostButton(page).click();
-  const status = page.getByRole('dialog').getByRole('status');
-  const typed = async (left: number) => textField(page).fill('ж'.repeat(limits.postLength - left));
-  const stages: Array<[left: number, words: string]> = [
-    [51, ''],
-    [50, 'Осталось символов: 50'],
-    [21, 'Осталось символов: 50'],
-    [20, 'Осталось символов: 20'],
-    [9, 'Осталось символов: 9'],
-    [1, 'Осталось символов: 9'],
-    [0, 'Осталось символов: 0'],
-    [-1, 'Лишних символов: 1'],
-    [-7, 'Лишних символов: 1'],
-    [200, ''],
-  ];
-  for (const [left, words] of stages) {
-    await typed(left);
-    await expect(status, `${left} left`).toHaveText(words);
-  }
-});
-
 test('announces that a page loads and that it has loaded', async ({ page, wall }) => {
   await openPage(page, '/');
   let respond = () => {};
@@ -143,14 +118,6 @@ test('announces that a page loads and that it has loaded', async ({ page, wall }
   await expect(page.getByRole('main').getByText('Загрузка')).toHaveCount(1);
   respond();
   await expect(page.getByRole('status').filter({ hasText: 'Страница загружена' })).toHaveCount(1);
-});
-
-test('an error in an address is associated with its field', async ({ page, wall }) => {
-  await openDialog(page, wall.url);
-  await page.keyboard.press('Enter');
-  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(emailField(page)).toHaveAccessibleDescription(/^Введите email/);
-  await expect(dialog(page).getByRole('alert')).toHaveText('Введите email');
 });
 
 /** The levels of the headings in document order. */

@@ -103,13 +103,6 @@ test('a click right after scrolling opens its target', async ({ page }) => {
   }
 });
 
-test('an empty feed says so', async ({ page, ownWall }) => {
-  await openPage(page, ownWall.url);
-  await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
-  await expect(page.getByText('Возможно, записи скоро появятся')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);
-});
-
 function height(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight);
 }

@@ -1,7 +1,5 @@
-import { codeFiles } from './support/code-files.ts';
 import { readFile } from 'node:fs/promises';
 import { mainButton, openAs, paths } from './support/account.ts';
-import { newPerson, restoreSession } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('the export of the person’s data is downloaded as a file', async ({ page, ownWall }) => {
@@ -19,18 +17,4 @@ test('the export of the person’s data is downloaded as a file', async ({ page,
     replies: [{ text: 'Мой ответ', replied_post_id: String(post) }],
     likes: [{ post_id: String(post) }],
   });
-});
-
-test('pages that fail to load report it and can be retried', async ({ page, wall, pageErrors }) => {
-  pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = codeFiles.signedIn;
-  await page.route(code, (route) => route.abort('connectionreset'));
-  const failed = page.waitForEvent('requestfailed');
-  await restoreSession(page, wall, await newPerson(wall));
-  await failed;
-  await page.goto(wall.url + paths.settings);
-  await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
-  await page.unroute(code);
-  await mainButton(page, 'Повторить').click();
-  await expect(mainButton(page, 'Выйти')).toBeVisible();
 });

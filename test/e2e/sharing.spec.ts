@@ -8,7 +8,10 @@ import { choice, signInNewPerson, textField } from './support/writing.ts';
 nothingMayExecute();
 test.use({ viewport: phone });
 
-test('a hostile text stays text, and a link in the app opens the composer too', async ({ page, ownWall }) => {
+test('a hostile text stays text, a link in the app and the shortcut open the composer, and Back closes it', async ({
+  page,
+  ownWall,
+}) => {
   await signInNewPerson(page, ownWall);
   const hostile = '"><script>pwned()</script><img src=x onerror=pwned()>';
   const address = addresses.newPost.href({}, { title: `${hostile}\0`, url: 'javascript:pwned()' });
@@ -22,10 +25,9 @@ test('a hostile text stays text, and a link in the app opens the composer too', 
   await expect(cardOf(page, hostile)).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
-});
 
-test('the shortcut opens an empty composer, and Back closes it', async ({ page, ownWall }) => {
-  await signInNewPerson(page, ownWall);
+  // The shortcut opens an empty composer, and Back closes it.
+  await page.goto(ownWall.url);
   await page.goto(ownWall.url + addresses.newPost.href());
   await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
   await expect(textField(page)).toHaveValue('');

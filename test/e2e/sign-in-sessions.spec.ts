@@ -1,26 +1,42 @@
-import { openPage } from './support/app.ts';
-import { newPerson, profileLink, signIn, signInButton, signOut } from './support/sign-in.ts';
+import { mutesLoaded, openPage } from './support/app.ts';
+import { dialog, newPerson, profileLink, signIn, signInButton, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-import { toast } from './support/writing.ts';
+import { choice, newPostButton, textField, toast } from './support/writing.ts';
 
-test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
+test('signing in and out reaches the other tabs, which continue the writing and leave private pages', async ({
+  page,
+  context,
+  wall,
+  mail,
+}) => {
   const person = await newPerson(wall);
   const other = await context.newPage();
   await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);
+  const writing = await context.newPage();
+  await openPage(writing, wall.url);
+  await newPostButton(writing).click();
+  await expect(dialog(writing)).toBeVisible();
   await signIn(page, mail, wall.url, person);
   await expect(profileLink(other)).toHaveText(person.name);
-  await signOut(page);
-  await expect(signInButton(other)).toBeVisible();
-});
+  await expect(writing.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
+  await textField(writing).fill('Отсюда');
+  await expect(choice(writing, 'Опубликовать')).toBeEnabled();
+  await writing.close();
+  const settings = await context.newPage();
+  await settings.goto(`${wall.url}/settings`);
+  await expect(settings.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  const liked = await context.newPage();
+  const mutes = mutesLoaded(liked);
+  await liked.goto(`${wall.url}/liked`);
+  await expect(liked.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
+  await mutes;
 
-test('signing out leads another tab from a private page to the feed', async ({ page, context, wall, mail }) => {
-  await signIn(page, mail, wall.url, await newPerson(wall));
-  const other = await context.newPage();
-  await other.goto(`${wall.url}/settings`);
-  await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  await Promise.all([toast(other, 'Сеанс завершён. Войдите снова, чтобы вернуться.').waitFor(), signOut(page)]);
-  await expect(other).toHaveURL('/');
+  await Promise.all([toast(settings, 'Сеанс завершён. Войдите снова, чтобы вернуться.').waitFor(), signOut(page)]);
   await expect(signInButton(other)).toBeVisible();
+  for (const tab of [settings, liked]) {
+    await expect(tab).toHaveURL('/');
+    await expect(signInButton(tab)).toBeVisible();
+  }
   await expect(toast(page, 'Сеанс завершён')).toHaveCount(0);
 });
 

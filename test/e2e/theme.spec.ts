@@ -14,13 +14,7 @@ const ground = { dark: 'rgb(26, 22, 20)', light: 'rgb(249, 246, 241)' };
 
 test.use({ colorScheme: 'light' });
 
-test('dark is the default, whatever the system prefers', async ({ page }) => {
-  await page.goto('/');
-  await expectTheme(page, 'dark');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
-});
-
-test('the choice applies at once, and after a reload before the first paint', async ({ page }) => {
+test('dark is the default, and a choice applies at once, after a reload before the first paint', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return;
@@ -29,6 +23,9 @@ test('the choice applies at once, and after a reload before the first paint', as
     }).observe(document, { childList: true, subtree: true });
   });
   await openPage(page, '/');
+  // Whatever the system prefers.
+  await expectTheme(page, 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await expectTheme(page, 'light');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
@@ -44,7 +41,7 @@ test('the choice applies at once, and after a reload before the first paint', as
   expect(await page.evaluate(() => window.themeOfFirstBody)).toBe('dark');
 });
 
-test('another tab follows', async ({ page, context, wall }) => {
+test('another tab follows, and so does a page from the back-forward cache', async ({ page, context, wall }) => {
   await openPage(page, '/');
   const other = await context.newPage();
   await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);
@@ -52,6 +49,13 @@ test('another tab follows', async ({ page, context, wall }) => {
   await expectTheme(other, 'light');
   await other.getByRole('button', { name: 'Тёмная тема' }).click();
   await expectTheme(page, 'dark');
+
+  await other.close();
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'light');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expectTheme(page, 'light');
 });
 
 test('on a phone the header has the choice again after signing out', async ({ page, wall }) => {
@@ -61,15 +65,6 @@ test('on a phone the header has the choice again after signing out', async ({ pa
   await expect(choice).toBeHidden();
   await mainButton(page, 'Выйти').click();
   await expect(choice).toBeVisible();
-});
-
-test('a page from the back-forward cache has the theme that was chosen since', async ({ page }) => {
-  await openPage(page, '/');
-  await page.evaluate(() => {
-    localStorage.setItem('theme', 'light');
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  });
-  await expectTheme(page, 'light');
 });
 
 test('with all cookies blocked pages are read, and the choice lasts for the visit', async ({ page }) => {

@@ -27,9 +27,13 @@ function select(page: Page, text: string): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('a reply of one line is at most 84 px high', async ({ page, ownWall }) => {
+  test('a reply of one line is at most 84 px high, and the line beside a branch folds it', async ({
+    page,
+    ownWall,
+  }) => {
     const ids = await seedDiscussion(ownWall, question, bakeries);
-    await openPage(page, `${ownWall.url}/posts/${ids.get(question)}`);
+    const path = `/posts/${ids.get(question)}`;
+    await openPage(page, ownWall.url + path);
     const rows = await articles(page).evaluateAll((cards) =>
       cards.map((card) => {
         const text = card.querySelector(':scope > [dir=auto]')!;
@@ -41,6 +45,18 @@ test.describe('on a phone', () => {
     expect(oneLine.length).toBeGreaterThan(20);
     for (const { height } of oneLine) expect(height).toBeLessThanOrEqual(84);
     expect(rows.filter(({ named }) => named)).toHaveLength(1);
+
+    const [row, head] = [cardOf(page, 'Только не в понедельник'), cardOf(page, 'Спасибо, зайду завтра!')];
+    await row.scrollIntoViewIfNeeded();
+    await layoutIsStable(page);
+    const { y, height } = (await row.boundingBox())!;
+    // The text begins 48 px from the edge.
+    await page.mouse.click(34, y + height / 2);
+    await expect(row).toHaveCount(0);
+    await expect(branchButton(head)).toHaveText('развернуть 2');
+    await expect(branchButton(head)).toHaveAttribute('aria-expanded', 'false');
+    await expect(head).toBeInViewport({ ratio: 1 });
+    expect(new URL(page.url()).pathname).toBe(path);
   });
 
   test('a reply leads to what it answers and back, on the same page', async ({ page, ownWall }) => {
@@ -61,23 +77,6 @@ test.describe('on a phone', () => {
     await expect(from).toBeFocused();
     await expect(from).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Вернуться' })).toHaveCount(0);
-  });
-
-  test('the line beside a branch folds it', async ({ page, ownWall }) => {
-    const ids = await seedDiscussion(ownWall, question, bakeries);
-    const path = `/posts/${ids.get(question)}`;
-    await openPage(page, ownWall.url + path);
-    const [row, head] = [cardOf(page, 'Только не в понедельник'), cardOf(page, 'Спасибо, зайду завтра!')];
-    await row.scrollIntoViewIfNeeded();
-    await layoutIsStable(page);
-    const { y, height } = (await row.boundingBox())!;
-    // The text begins 48 px from the edge.
-    await page.mouse.click(34, y + height / 2);
-    await expect(row).toHaveCount(0);
-    await expect(branchButton(head)).toHaveText('развернуть 2');
-    await expect(branchButton(head)).toHaveAttribute('aria-expanded', 'false');
-    await expect(head).toBeInViewport({ ratio: 1 });
-    expect(new URL(page.url()).pathname).toBe(path);
   });
 
   test('a reply is written and appears beneath what it answers, which stays where it is', async ({ page, ownWall }) => {
@@ -115,7 +114,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a reply kept for later is there again, and the form is accessible', async ({ page, ownWall }) => {
+test('a reply kept for later is there again, the form is accessible, and a window without room opens the dialog', async ({
+  page,
+  ownWall,
+}) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
   await signInNewPerson(page, ownWall, `/posts/${ids.get(question)}`);
   await hydrated(page);
@@ -130,49 +132,16 @@ test('a reply kept for later is there again, and the form is accessible', async 
   await hydrated(page);
   await reply(answered).click();
   await expect(textField(page)).toHaveValue('Начато');
-});
 
-test('F folds the branch that a reply without a control is in', async ({ page, ownWall }) => {
-  const ids = await seedDiscussion(ownWall, question, bakeries);
-  await openPage(page, `${ownWall.url}/posts/${ids.get(question)}`);
-  await cardOf(page, 'Есть, но до обеда.').focus();
-  await page.keyboard.press('f');
-  await expect(cardOf(page, 'Есть, но до обеда.')).toHaveCount(0);
-  await expect(cardOf(page, 'А ржаной есть?')).toBeFocused();
-});
-
-test('a window without room for a form opens the dialog', async ({ page, ownWall }) => {
-  const ids = await seedDiscussion(ownWall, question, bakeries);
+  // A window without room for a form opens the dialog.
   await page.setViewportSize({ width: 800, height: 360 });
-  await signInNewPerson(page, ownWall, `/posts/${ids.get(question)}`);
+  await page.reload();
   await hydrated(page);
-  await reply(cardOf(page, 'А ржаной есть?')).click();
+  await reply(answered).click();
   await expect(page.getByRole('dialog', { name: 'Ответ' }).getByRole('textbox')).toBeFocused();
 });
 
-test('a selected part of a post is quoted in the reply', async ({ page, ownWall }) => {
-  const ids = await seedDiscussion(ownWall, question, bakeries);
-  await signInNewPerson(page, ownWall, `/posts/${ids.get(question)}`);
-  await hydrated(page);
-  await select(page, 'ржаной');
-  await page.getByRole('button', { name: 'Цитировать' }).click();
-  await expect(textField(page)).toHaveValue('> ржаной\n');
-  await expect(textField(page)).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Цитировать' })).toHaveCount(0);
-
-  await select(page, 'есть?');
-  await menuButton(page, 'А ржаной есть?').click();
-  await page.getByRole('menuitem', { name: 'Цитировать' }).click();
-  await expect(textField(page)).toHaveValue('> ржаной\n\n> есть?\n');
-  await textField(page).press('End');
-  await textField(page).pressSequentially('Был.');
-  await choice(page, 'Опубликовать').click();
-  const own = cardOf(page, 'Был.');
-  await expect(own.getByRole('blockquote')).toHaveText(['> ржаной', '> есть?']);
-  await expect(own.getByText('Был.')).toBeVisible();
-});
-
-test('keys reach the button that quotes', async ({ page, ownWall }) => {
+test('a selected part of a post is quoted in the reply, also by keys', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
   await signInNewPerson(page, ownWall, `/posts/${ids.get(question)}`);
   await hydrated(page);
@@ -186,6 +155,27 @@ test('keys reach the button that quotes', async ({ page, ownWall }) => {
   }).toPass({ intervals: [0] });
   await page.keyboard.press('Enter');
   await expect(textField(page)).toHaveValue('> ржаной\n');
+  await expect(textField(page)).toBeFocused();
+  await expect(button).toHaveCount(0);
+
+  await textField(page).fill('');
+  await page.keyboard.press('Escape');
+  await expect(openForm(page)).toHaveCount(0);
+  await select(page, 'ржаной');
+  await button.click();
+  await expect(textField(page)).toHaveValue('> ржаной\n');
+  await expect(textField(page)).toBeFocused();
+
+  await select(page, 'есть?');
+  await menuButton(page, 'А ржаной есть?').click();
+  await page.getByRole('menuitem', { name: 'Цитировать' }).click();
+  await expect(textField(page)).toHaveValue('> ржаной\n\n> есть?\n');
+  await textField(page).press('End');
+  await textField(page).pressSequentially('Был.');
+  await choice(page, 'Опубликовать').click();
+  const own = cardOf(page, 'Был.');
+  await expect(own.getByRole('blockquote')).toHaveText(['> ржаной', '> есть?']);
+  await expect(own.getByText('Был.')).toBeVisible();
 });
 
 /** Replies of which each answers the one before. */

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
-import { expectAccessible } from './support/accessible.ts';
 import { bakeries, question, type Sample, seedDiscussion } from '../kit/sample-discussion.ts';
 import { cardOf } from './support/feed.ts';
 import { expectStored, watchWrites } from './support/reading.ts';
@@ -65,6 +64,8 @@ test('a person’s last visit is on the server, and their own replies are not ne
     { by: me.id, text: 'Мой с телефона' },
     { by, text: 'Чужой' },
   ]);
+  // The reply is below the middle of a low window, where it would be read by being seen.
+  await page.setViewportSize({ width: 1280, height: 400 });
   await openPage(page, `${ownWall.url}/posts/${root}`);
   await expect(next(page)).toBeVisible();
   await expect(cardOf(page, 'Мой с телефона')).toBeVisible();
@@ -72,12 +73,4 @@ test('a person’s last visit is on the server, and their own replies are not ne
   await next(page).click();
   await expect(cardOf(page, 'Чужой')).toBeFocused();
   await expect(next(page)).toHaveCount(0);
-});
-
-test('the button is accessible in both themes', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person('newcomer');
-  await visitAgain(page, ownWall, bakeries, (ids) => ownWall.seed.replies(ids.get(question)!, [{ by, text: 'Новый' }]));
-  await expect(next(page)).toBeVisible();
-  await expect(marked(page)).toHaveCount(1);
-  await expectAccessible(page);
 });

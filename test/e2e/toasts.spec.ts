@@ -57,7 +57,7 @@ test('a toast stays while it is hovered and while its link has the focus', async
   await expect(link).toBeHidden();
 });
 
-test('a toast waits until the dialog is closed', async ({ page }) => {
+test('a toast waits until the dialog is closed, and is above the bottom bar of a phone', async ({ page }) => {
   await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   await choose(page, texts.lines, 'Пожаловаться');
@@ -67,11 +67,8 @@ test('a toast waits until the dialog is closed', async ({ page }) => {
   await expect(copied(page)).toBeVisible();
   await page.clock.runFor(limits.toastMs);
   await expect(copied(page)).toBeHidden();
-});
 
-test('on a phone the toast is above the bottom bar', async ({ page }) => {
   await page.setViewportSize(phone);
-  await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   const message = copied(page).getByRole('paragraph');
   await message.evaluate((it) => Promise.all(it.getAnimations({ subtree: true }).map(({ finished }) => finished)));

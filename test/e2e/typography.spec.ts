@@ -26,15 +26,6 @@ test('lines of a post break neither after one-letter words and numbers nor befor
   expect(posts[0].text).toBe(text);
 });
 
-test('nor do those of our own texts', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  const own = await page.getByText('К содержанию').textContent();
-  expect(own).toBe('К\u00a0содержанию');
-  await expect(page.getByRole('article').first().locator('time[title]')).toHaveText('1\u00a0ч.');
-  expect(await page.getByRole('article').first().locator('time[title]').textContent()).toBe('1\u00a0ч.');
-});
-
 test('a copied text has ordinary spaces and whole addresses', async ({ page, ownWall, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = 'https://example.org/articles/2026/11/first-snow?from=wall';
@@ -60,9 +51,15 @@ const widthOf = (page: Page, part: string): Promise<number> =>
     .getByText(part, { exact: true })
     .evaluate((span) => span.getBoundingClientRect().width);
 
-test('large text breaks the names of the bottom bar only between syllables', async ({ page }) => {
+test('our own texts break nowhere else either, and large names of the bottom bar only between syllables', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, '/');
+  expect(await page.getByText('К содержанию').textContent()).toBe('К\u00a0содержанию');
+  const time = page.getByRole('article').first().locator('time[title]');
+  await expect(time).toHaveText('1\u00a0ч.');
+  expect(await time.textContent()).toBe('1\u00a0ч.');
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
   const breaks = await bar.locator('a > span:last-child').evaluateAll((labels) =>

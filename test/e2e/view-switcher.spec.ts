@@ -7,22 +7,20 @@ import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { option, optionsOf, switcher } from './support/views.ts';
 
-test('the markup is valid HTML, closed and open', async ({ page }) => {
+test('its markup is valid HTML, and the mouse highlights an option and leaves the focus in place', async ({ page }) => {
   const faults = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('span div, p div, button div, [popovertarget][aria-expanded]')].map(
         (element) => element.outerHTML,
       ),
     );
-  await open(page);
+  await openPage(page, '/');
   expect(await faults()).toEqual([]);
   await cardOf(page, texts.discussed).getByRole('button', { name: 'Действия с записью' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   expect(await faults()).toEqual([]);
-});
+  await page.keyboard.press('Escape');
 
-test('hovering highlights an option and leaves the focus in place', async ({ page }) => {
-  await open(page);
   await switcher(page).click();
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0);
   await option(page, 'Мои записи').hover();
@@ -30,38 +28,26 @@ test('hovering highlights an option and leaves the focus in place', async ({ pag
   await expect(switcher(page)).toBeFocused();
 });
 
-test.describe('it works by keyboard', () => {
-  test.beforeEach(async ({ page }) => {
-    await open(page);
+test('Escape closes it and has no other effect, Tab closes it and moves on', async ({ page, wall }) => {
+  await openPage(page, '/');
+  for (const [key, focused] of [
+    ['Escape', switcher(page)],
+    ['Tab', page.getByRole('banner').getByRole('button', { name: 'Войти' })],
+  ] as const) {
     await switcher(page).focus();
-  });
-
-  test('Escape closes it and has no other effect', async ({ page, wall }) => {
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Escape');
+    await expectActive(page, 'Понравившиеся');
+    await page.keyboard.press(key);
     await expect(optionsOf(page)).toHaveCount(0);
-    await expect(switcher(page)).toBeFocused();
+    await expect(focused).toBeFocused();
     await expect(page).toHaveURL(`${wall.url}/`);
-  });
-
-  test('Tab closes it and moves on', async ({ page, wall }) => {
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Tab');
-    await expect(optionsOf(page)).toHaveCount(0);
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Войти' })).toBeFocused();
-    await expect(page).toHaveURL(`${wall.url}/`);
-  });
+  }
 });
 
-test('it is available far down the page', async ({ page }) => {
-  await open(page);
-  await scrollToPost(page, 20);
-  await switcher(page).click();
-  await expect(option(page, 'Мои ответы')).toBeInViewport({ ratio: 1 });
-});
-
-test('it fits windows of every width, and each part is large enough for touch', async ({ page }) => {
-  await open(page);
+test('it fits windows of every width, far down the page too, is large enough for touch and accessible', async ({
+  page,
+}) => {
+  await openPage(page, '/');
   await switcher(page).click();
   for (const viewport of [{ width: 320, height: 568 }, phone, tablet, desk]) {
     await page.setViewportSize(viewport);
@@ -75,19 +61,15 @@ test('it fits windows of every width, and each part is large enough for touch', 
     expect(list.y).toBeGreaterThanOrEqual(below.y + below.height - 1);
     expect(list.y - below.y - below.height).toBeLessThan(16);
   }
-});
-
-test('it is accessible while open', async ({ page }) => {
-  await open(page);
-  await switcher(page).focus();
   await page.keyboard.press('ArrowDown');
-  await expectAccessible(page);
   await expectActive(page, 'Понравившиеся');
-});
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
 
-async function open(page: Page): Promise<void> {
-  await openPage(page, '/');
-}
+  await scrollToPost(page, 20);
+  await switcher(page).click();
+  await expect(option(page, 'Мои ответы')).toBeInViewport({ ratio: 1 });
+});
 
 async function expectActive(page: Page, name: string): Promise<void> {
   const active = page.getByRole('option', { selected: true });

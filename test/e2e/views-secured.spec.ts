@@ -1,5 +1,5 @@
-import { expectSameDocument, markDocument, mutesLoaded, openPage } from './support/app.ts';
-import { profileLink, signInButton, signOut } from './support/sign-in.ts';
+import { expectSameDocument, markDocument, openPage } from './support/app.ts';
+import { profileLink, signOut } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { chooseView, expectTexts, signInReader } from './support/views.ts';
@@ -16,18 +16,6 @@ test('after signing out, Back does not show private lists', async ({ page, ownWa
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
   await expectSameDocument(page);
-});
-
-test('signing out leads another tab from a private list to the feed', async ({ page, context, wall }) => {
-  await signInNewPerson(page, wall);
-  const other = await context.newPage();
-  const mutes = mutesLoaded(other);
-  await other.goto(`${wall.url}/liked`);
-  await expect(other.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
-  await mutes;
-  await signOut(page);
-  await expect(other).toHaveURL('/');
-  await expect(signInButton(other)).toBeVisible();
 });
 
 test('the next person to sign in does not see the list of the previous one', async ({ page, context, wall }) => {

@@ -1,9 +1,5 @@
-import { expectAccessible } from './support/accessible.ts';
 import { expectSameDocument, markDocument } from './support/app.ts';
-import { signIn } from './support/sign-in.ts';
 import { cardOf, expectScrollPosition, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
-import { longName } from './support/populated-wall.ts';
-import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { heading, signInReader } from './support/views.ts';
 
@@ -24,25 +20,4 @@ test('Back restores the exact position several pages down the list', async ({ pa
   await expectScrollPosition(page, before);
   await scrollToPost(page, 55);
   await expectSameDocument(page);
-});
-
-test('the longest name leaves space for the title', async ({ page, mail, ownWall }) => {
-  await ownWall.seed.person(longName);
-  await signIn(page, mail, ownWall.url, { name: longName, email: `${longName}@example.org` });
-  await page.goto(`${ownWall.url}/liked`);
-  for (const viewport of [phone, tablet, desk]) {
-    await page.setViewportSize(viewport);
-    const cut = await heading(page).evaluate((title) => title.scrollWidth - title.clientWidth);
-    expect(cut, `${viewport.width} px`).toBe(0);
-  }
-});
-
-test('the lists are accessible, full and empty', async ({ page, ownWall }) => {
-  await signInReader(page, ownWall);
-  await page.goto(`${ownWall.url}/liked`);
-  await expect(cardOf(page, 'Запись 1').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`${ownWall.url}/own/replies`);
-  await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
-  await expectAccessible(page);
 });

@@ -12,21 +12,23 @@ const names = { about: 'О стене', rules: 'Правила', privacy: 'Ко�
 
 const mainHeading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 
-for (const [path, title] of Object.entries(names)) {
-  test(`/${path} reads well in both themes`, async ({ page }) => {
-    await watchShift(page);
-    await openPage(page, `/${path}`);
-    await expect(page).toHaveTitle(`${title} - Стена`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    await expectNoShift(page);
-    await expectAccessible(page);
-    for (const viewport of [phone, tablet, desk]) {
-      await page.setViewportSize(viewport);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test('the texts of the wall read well in both themes', async ({ page }) => {
+  await watchShift(page);
+  for (const [path, title] of Object.entries(names)) {
+    await test.step(`/${path}`, async () => {
+      await openPage(page, `/${path}`);
+      await expect(page).toHaveTitle(`${title} - Стена`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expectNoShift(page);
+      await expectAccessible(page);
+      for (const viewport of [phone, tablet, desk]) {
+        await page.setViewportSize(viewport);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+});
 
 test('/api reads well in both themes, leads to each call and needs no script', async ({ page, browser, wall }) => {
   // The page is long, and axe looks at each of its elements.
@@ -92,4 +94,26 @@ test.describe('a text of the operator', () => {
     await openPage(page, `${ownWall.url}/consent`);
     await expect(page.getByRole('main')).toContainText('Страница не существует');
   });
+});
+
+test('a script that got in can make no HTML of a string', async ({ page, pageErrors }) => {
+  pageErrors.expect(/TrustedHTML/);
+  pageErrors.expect(/trusted-types|Trusted Type/i);
+  await openPage(page, '/');
+  const outcomes = await page.evaluate(() => {
+    const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } };
+    const tries = [
+      () => (document.querySelector('main')!.innerHTML = '<b>чужое</b>'),
+      () => trustedTypes.createPolicy('own', { createHTML: (html: string) => html }),
+    ];
+    return tries.map((attempt) => {
+      try {
+        attempt();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+  expect(outcomes).toEqual(['TypeError', 'TypeError']);
 });

@@ -45,7 +45,10 @@ test('the files that parts of the app share are fetched once', async ({ page }) 
   expect(fetched).toEqual([...new Set(fetched)]);
 });
 
-test('a visitor gets no code of the signed-in, and few files', async ({ page, wall }) => {
+test('a visitor gets no code of the signed-in, sends no session request, and gets few files', async ({
+  page,
+  wall,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   for (const path of ['/', `/posts/${wall.ids.discussed}`, '/search']) {
@@ -53,6 +56,9 @@ test('a visitor gets no code of the signed-in, and few files', async ({ page, wa
     await openPage(page, path);
     await quiet(page);
     expect(asked.filter((url) => /signed-in|desk/.test(url))).toEqual([]);
+    expect(asked.filter((url) => url.includes('/api/v1/')).map((url) => new URL(url).pathname)).toEqual([
+      '/api/v1/events',
+    ]);
     // Each file twice: fetched, then imported from the cache.
     expect(asked.length, path).toBeLessThanOrEqual(requests);
   }

@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts';
 import { backupPostgres, backupSqlite } from './cases/backup-under-load.ts';
 import { clockJumps } from './cases/clock-jumps.ts';
 import { cluster } from './cases/cluster.ts';
+import { continuousCopy } from './cases/continuous-copy.ts';
 import { digest } from './cases/digest.ts';
 import { failOver } from './cases/fail-over.ts';
 import { failingSync } from './cases/failing-sync.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   clockJumps,
   backupSqlite,
   backupPostgres,
+  continuousCopy,
   postgresDown,
   failOver,
   cluster,

@@ -4,7 +4,7 @@ import { refuseOlderTool, withClient } from '../../server/commands/backup/postgr
 import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
-type Command = 'backup' | 'restore';
+type Command = 'backup' | 'restore' | 'check-copy';
 
 export const program = 'server/commands/backup/main.ts';
 
@@ -21,7 +21,15 @@ async function run(place: Place, args: readonly string[], other: NodeJS.ProcessE
 
 /** Runs a backup or restore that must succeed; returns its output. */
 export async function done(place: Place, ...args: [Command, ...string[]]): Promise<string> {
-  return outputOf(await run(place, args), args);
+  return doneWith({}, place, ...args);
+}
+
+export async function doneWith(
+  other: NodeJS.ProcessEnv,
+  place: Place,
+  ...args: [Command, ...string[]]
+): Promise<string> {
+  return outputOf(await run(place, args, other), args);
 }
 
 /** Runs one that must fail; returns the only line of its error. */

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
-import { openDatabase } from '../../server/db/open-database.ts';
+import { loadMigrations } from '../../server/db/migrate.ts';
+import { openDatabase, sqliteFile } from '../../server/db/open-database.ts';
 import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
+import { migrateSqlite } from '../../server/db/sqlite/migrate-sqlite.ts';
 import { type FreshDatabase, freshDatabase, migratedDatabase } from './postgres.ts';
 
 export type Engine = Database['engine'];
@@ -22,20 +24,36 @@ export interface FreshPlace extends AsyncDisposable {
 }
 
 /** Where a new database can be opened; `system` is the folder of another PostgreSQL than the tests’ own. */
-export const freshPlace = (engine: Engine, system?: string): Promise<FreshPlace> =>
-  makePlace(engine, () => freshDatabase(system));
+export const freshPlace = async (engine: Engine, system?: string): Promise<FreshPlace> =>
+  makePlace(engine === 'postgres' ? await freshDatabase(system) : undefined);
 
-/** The same for tests that do not care about the migration, which takes longer on PostgreSQL than a copy of its result. */
-export const migratedPlace = (engine: Engine): Promise<FreshPlace> => makePlace(engine, migratedDatabase);
+/** The same for tests that do not care about the migration, which takes longer than a copy of its result. */
+export async function migratedPlace(engine: Engine): Promise<FreshPlace> {
+  if (engine === 'postgres') return makePlace(await migratedDatabase());
+  const fresh = await makePlace(undefined);
+  await writeFile(sqliteFile(fresh.place.dataDir), await migratedFile(), { mode: 0o600 });
+  return fresh;
+}
 
-async function makePlace(engine: Engine, makeDatabase: () => Promise<FreshDatabase>): Promise<FreshPlace> {
+async function makePlace(postgres: FreshDatabase | undefined): Promise<FreshPlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
-  const postgres = engine === 'postgres' ? await makeDatabase() : undefined;
   const remove = async (): Promise<void> => {
     await postgres?.drop();
     await rm(dataDir, { recursive: true });
   };
   return { place: { databaseUrl: postgres?.url, dataDir }, remove, [Symbol.asyncDispose]: remove };
+}
+
+let migrated: Promise<Uint8Array> | undefined;
+
+/** The content of a migrated, empty SQLite database. */
+const migratedFile = (): Promise<Uint8Array> => (migrated ??= migrateFile());
+
+async function migrateFile(): Promise<Uint8Array> {
+  await using fresh = await makePlace(undefined);
+  const file = sqliteFile(fresh.place.dataDir);
+  migrateSqlite(file, await loadMigrations('sqlite'));
+  return readFile(file);
 }
 
 /** `await using` closes and removes it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { recount } from '../../server/commands/verify-data/recount.ts';
 import type { Database } from '../../server/db/database.ts';
 import { actApprove } from '../../server/features/moderation/pending-acts.ts';
-import { actBlock } from '../../server/features/moderation/person-acts.ts';
+import { actBlock } from '../../server/features/moderation/block-acts.ts';
 import { postActs } from '../../server/features/moderation/post-acts.ts';
 import { deletePending, holdPost, publishDue } from '../../server/features/posts/pending-posts.ts';
 import { putSetting } from '../../server/db/wall-settings.ts';
@@ -47,7 +47,8 @@ export async function decideAtOnce(engine: Engine, rounds: number, random: Rando
       return 0;
     },
     delete: (ids, userId) => sum(ids, (id) => db.tx((tx) => deletePending(tx, id, userId))),
-    remove: (ids) => sum(ids, async (id) => !('refused' in (await db.tx((tx) => postActs.remove(tx, id, by))))),
+    remove: (ids) =>
+      sum(ids, async (id) => !('refused' in (await db.tx((tx) => postActs.remove.carryOut(tx, id, by))))),
     block: async (_, userId) => {
       const person = { id: userId, username: `person_${userId}` };
       return (await actBlock(db, async () => ({ person, by }), { removePosts: random.below(2) === 0 })).posts;

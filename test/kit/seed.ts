@@ -10,7 +10,7 @@ import { claimCode, importedEmail } from '../../server/features/moderation/claim
 import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
 import { newOwnerCode } from '../../server/features/moderation/owner-link.ts';
 import { actPin } from '../../server/features/moderation/pin-acts.ts';
-import { actAppointOwner, roleActs } from '../../server/features/moderation/roles.ts';
+import { actAppointModerator, actAppointOwner } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { SECRET } from './server-process.ts';
@@ -79,6 +79,10 @@ export function seedOf(db: Database) {
       return code;
     },
 
+    /** As if the person had come by an invitation of somebody. */
+    invited: (id: number, by: number): Promise<unknown> =>
+      db.tx((tx) => tx.db.updateTable('users').set({ invited_by: by }).where('id', '=', id).execute()),
+
     /** The code of the link that an empty wall prints. */
     ownerCode: async (): Promise<string> => (await newOwnerCode(db, makeSecrets(SECRET), now))!,
 
@@ -86,8 +90,8 @@ export function seedOf(db: Database) {
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
     appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> => {
-      const act = role === 'owner' ? actAppointOwner : roleActs.appoint;
-      return db.tx((tx) => act(tx, { id: person.id, username: person.name }, operator));
+      const act = role === 'owner' ? actAppointOwner : actAppointModerator;
+      return db.tx((tx) => act(tx, person.id, operator));
     },
 
     /** A newcomer's post waits for a moderator. */

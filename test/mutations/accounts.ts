@@ -18,7 +18,7 @@ export const accounts: Mutations = {
   },
   39: {
     'a session that is used never expires': {
-      change: ['server/features/sessions/store.ts', ".where('s.created_at', '>', now - lifetimeSeconds)", ''],
+      change: ['server/features/sessions/store.ts', 'createdAfter: now - lifetimeSeconds', 'createdAfter: 0'],
       test: ['server/features/sessions/sessions.test.ts', 'a session ends a year after it was opened'],
     },
   },
@@ -121,6 +121,16 @@ export const accounts: Mutations = {
     'tokens outlive the end of all sessions': {
       change: ['server/features/sessions/store.ts', 'await endAllTokensOf(tx, userId)', '(void endAllTokensOf, 0)'],
       test: ['server/features/api-tokens/tokens.test.ts', 'whatever ends all sessions ends them too'],
+    },
+  },
+  162: {
+    'the data of everybody are shown': {
+      change: ['server/features/account/kept-data.ts', '= ${person[by]}', 'is not null and ${person[by]} is not null'],
+      test: ['server/features/account/kept-data.test.ts', 'what is kept about a person is counted'],
+    },
+    'a table is left out': {
+      change: ['server/features/account/kept-data.ts', "tables: ['mutes']", 'tables: []'],
+      test: ['server/features/account/kept-data.test.ts', 'name every table that holds personal data'],
     },
   },
 };

@@ -80,7 +80,7 @@ export const codes: Mutations = {
   },
   10: {
     'scripts can read the session cookie': {
-      change: ['server/features/sessions/http.ts', 'httpOnly: true', 'httpOnly: false'],
+      change: ['server/features/sessions/cookies.ts', 'httpOnly: true', 'httpOnly: false'],
       test: [
         'server/features/sign-in/sign-in.test.ts',
         'the session cookie is inaccessible to scripts and other sites',

@@ -151,9 +151,9 @@ export const features: Mutations = {
   94: {
     'a block needs no code': {
       change: [
-        'server/features/moderation/desk/person-routes.ts',
-        '!(await actor.isConfirmed(tx, acting.request))',
-        'actor === null',
+        'server/features/moderation/desk/http.ts',
+        'proof && !(await actor.isConfirmed(tx, acting.request))',
+        'proof && actor === null',
       ],
       test: [
         'server/features/moderation/desk/people.test.ts',
@@ -161,7 +161,7 @@ export const features: Mutations = {
       ],
     },
     'moderators block each other': {
-      change: ['server/features/moderation/person-acts.ts', '?.role ?', '?.role === undefined ?'],
+      change: ['server/features/moderation/block-acts.ts', '?.role ?', '?.role === undefined ?'],
       test: [
         'server/features/moderation/desk/people.test.ts',
         'moderators can block neither themselves nor each other',
@@ -206,6 +206,10 @@ export const features: Mutations = {
     'event streams that were open go on': {
       change: ['server/app.ts', '(isClosed() ? outsidersAmong(read, all) : [])', '[]'],
       test: ['server/features/sessions/closed-wall.test.ts', 'ends the event streams'],
+    },
+    'whoever was known to be a member reads on': {
+      change: ['server/features/sessions/known-members.ts', " && !changed.includes('members')", ''],
+      test: ['server/features/sessions/closed-wall.test.ts', 'to those whose session ends'],
     },
   },
   143: {
@@ -291,8 +295,8 @@ export const features: Mutations = {
     'a first post waits after a reply': {
       change: [
         'server/features/posts/first-posts.ts',
-        "eb('d.other_reply_id', 'is', null)",
-        "eb('d.root_post_id', '>', 0)",
+        "of('d.other_reply_id', 'is not', null)",
+        "of('d.root_post_id', '<', 0)",
       ],
       test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
     },
@@ -338,7 +342,7 @@ export const features: Mutations = {
   },
   156: {
     'a warning that was read can be undone': {
-      change: ['server/features/moderation/warnings.ts', ".where('warning', 'is not', null)", ''],
+      change: ['server/features/moderation/person-acts.ts', ".where('warning', 'is not', null)", ''],
       test: ['server/features/moderation/warnings.test.ts', 'is read once by its person, which the journal says'],
     },
   },

@@ -6,8 +6,8 @@ export const requests: Mutations = {
     'unknown fields are accepted': {
       change: [
         'contract/common.schema.ts',
-        '{ additionalProperties: false } as const',
-        '{ additionalProperties: true } as const',
+        '{ additionalProperties: false, ...more }',
+        '{ additionalProperties: true, ...more }',
       ],
       test: [
         'server/http/errors.test.ts',
@@ -48,6 +48,10 @@ export const requests: Mutations = {
       ],
       test: ['server/http/headers.test.ts', 'every page has a strict content security policy'],
     },
+    'scripts may make HTML of strings': {
+      change: ['server/http/headers.ts', `"require-trusted-types-for 'script'",`, ''],
+      test: ['server/http/headers.test.ts', 'every page has a strict content security policy'],
+    },
     'personal responses may be cached': {
       change: [
         'server/http/response.ts',
@@ -66,7 +70,7 @@ export const requests: Mutations = {
       ],
     },
     'X-Forwarded-For is trusted from every client': {
-      change: ['server/app.ts', 'trustProxy: trusted,', 'trustProxy: true,'],
+      change: ['server/http/create-fastify.ts', 'trustProxy: trusted,', 'trustProxy: true,'],
       test: ['server/http/limits.test.ts', 'only from a trusted proxy'],
     },
   },
@@ -88,7 +92,7 @@ export const requests: Mutations = {
   },
   33: {
     'edits have no budget': {
-      change: ['server/features/posts/writing-routes.ts', 'budgets.edits,', "() => ({ key: '', limits: [] }),"],
+      change: ['server/features/posts/writing-routes.ts', "request, 'edits'", "request, 'likes'"],
       test: ['server/limits/writing-budgets.test.ts', 'are exact for edits'],
     },
   },

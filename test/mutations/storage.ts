@@ -30,6 +30,16 @@ export const storage: Mutations = {
       test: ['server/db/sqlite/foreign-lock.test.ts', 'delays writes but not reads'],
     },
   },
+  161: {
+    'a copy that lacks posts passes its check': {
+      change: [
+        'server/commands/backup/check-copy.ts',
+        'present[table] - copied[table]',
+        'copied[table] - present[table]',
+      ],
+      test: ['server/commands/backup/check-copy.test.ts', 'is proven by restoring it'],
+    },
+  },
   27: {
     'a backup lacks the secret, which signs everybody out': {
       change: ['server/commands/backup/sqlite-backup.ts', 'draft, secret);', 'draft, null);'],

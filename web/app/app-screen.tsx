@@ -10,7 +10,7 @@ import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { matchHistory } from '../lib/dialog-entry.ts';
 import { useObservable } from '../lib/observable.ts';
-import { onDemand, useOnDemand } from '../lib/on-demand.ts';
+import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
 import { PageView } from '../pages/page-view.tsx';
@@ -26,7 +26,7 @@ import type { Router } from '../router/router.ts';
 import { describeScreen, screenFor } from '../router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
-const laterParts = onDemand(async () => (await import('./later-parts.tsx')).LaterParts);
+const laterParts = namedOnDemand(() => import('./later-parts.tsx'), 'LaterParts');
 
 interface AppScreenProps {
   settings: ClientSettings;
@@ -81,7 +81,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     () =>
       session.onEnd((byChoice, { blocked }) => {
         if (byChoice) forgetDrafts();
-        // What is on screen and in memory was for members.
+        // The posts on screen and in memory were for members.
         if (settings.isClosed && blocked === undefined) return router.loadAnew(addresses.feed.href());
         // The address decides, because its page may still be loading.
         if (matchPage(location.pathname).page.access === 'public') return;

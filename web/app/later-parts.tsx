@@ -8,13 +8,14 @@ import { useMutes } from '../features/mutes/mutes.ts';
 import { prefetchPages } from '../pages/pages.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { useObservable } from '../lib/observable.ts';
-import { onDemand, useOnDemand } from '../lib/on-demand.ts';
+import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 
-const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
-const warningDialog = onDemand(async () => (await import('../features/session/warning-dialog.tsx')).WarningDialog);
-const moderatorDialog = onDemand(
-  async () => (await import('../features/moderation/desk/moderator-dialog.tsx')).ModeratorDialog,
+const blockedDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'BlockedDialog');
+const warningDialog = namedOnDemand(() => import('../features/session/warning-dialog.tsx'), 'WarningDialog');
+const moderatorDialog = namedOnDemand(
+  () => import('../features/moderation/desk/moderator-dialog.tsx'),
+  'ModeratorDialog',
 );
 
 interface LaterPartsProps {

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { listen } from './listen.ts';
 import { serverNow } from './server-clock.ts';
 
 const tickMs = 5_000;
@@ -21,10 +22,10 @@ export function ClockProvider({ startAt, children }: { startAt: number; children
       timer = setInterval(tick, tickMs);
     };
     run();
-    document.addEventListener('visibilitychange', run);
+    const stopListening = listen(document, ['visibilitychange'], run);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', run);
+      stopListening();
     };
   }, []);
 

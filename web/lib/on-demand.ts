@@ -29,6 +29,12 @@ export function onDemand<Thing>(fetchIt: () => Promise<Thing>): OnDemand<Thing> 
   };
 }
 
+/** One export of a file that is loaded on demand. The build writes less code for it than for `(await import(…)).name`. */
+export const namedOnDemand = <File, Name extends keyof File>(
+  file: () => Promise<File>,
+  name: Name,
+): OnDemand<File[Name]> => onDemand(async () => (await file())[name]);
+
 /** Loads parts before they are needed. One that fails is loaded again when it is needed. */
 export async function loadWhenIdle(withinMs: number, ...parts: OnDemand<unknown>[]): Promise<void> {
   await whenIdle(withinMs);

@@ -1,3 +1,5 @@
+import { listen } from './listen.ts';
+
 /** Calls the listener now, and when the element enters or leaves the window or the `windows` windows below it. */
 export function watchNear(element: Element, windows: number, listener: (isNear: boolean) => void): () => void {
   const observer = new IntersectionObserver(
@@ -12,10 +14,5 @@ export function watchNear(element: Element, windows: number, listener: (isNear: 
 /** Calls the listener now and after each scroll and resize. */
 export function onWindowMoved(listener: () => void): () => void {
   listener();
-  addEventListener('scroll', listener, { passive: true });
-  addEventListener('resize', listener);
-  return () => {
-    removeEventListener('scroll', listener);
-    removeEventListener('resize', listener);
-  };
+  return listen(window, ['scroll', 'resize'], listener);
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type OnDemand, useOnDemand } from '../lib/on-demand.ts';
-import { FailedNotice } from '../ui/failed-notice.tsx';
+import { FailedNotice } from '../ui/notice.tsx';
 
 type LazyPageProps<Props> = Props & {
   part: OnDemand<ComponentType<Props>>;

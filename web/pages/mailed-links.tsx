@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
-import { onDemand, type OnDemand } from '../lib/on-demand.ts';
+import { namedOnDemand, type OnDemand } from '../lib/on-demand.ts';
 import type { Page } from '../router/page.ts';
 import { LazyPage } from './lazy-page.tsx';
 // Loaded before the page is painted, unlike the rest of the page's code.
@@ -19,11 +19,11 @@ const mailedLink =
 
 const undoing = mailedLink(
   'Отмена смены адреса',
-  onDemand(async () => (await import('../features/account/email-undo-page.tsx')).EmailUndoPage),
+  namedOnDemand(() => import('../features/account/mailed-link.tsx'), 'EmailUndoPage'),
 );
 const unsubscribing = mailedLink(
   'Отписка от писем',
-  onDemand(async () => (await import('../features/account/unsubscribe-page.tsx')).UnsubscribePage),
+  namedOnDemand(() => import('../features/account/mailed-link.tsx'), 'UnsubscribePage'),
 );
 
 /** They undo a change of an account's email address, and end letters with notifications. */

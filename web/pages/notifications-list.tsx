@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { readNotifications } from '#contract/notifications.ts';
 import type { RemovedPost } from '#contract/posts.ts';
@@ -8,8 +8,11 @@ import { NotificationItem } from '../features/notifications/notification-item.ts
 import { NewsProvider, useReading } from '../features/notifications/reading.ts';
 import { GroupsProvider, useGroups } from '../features/notifications/use-groups.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';
+import { unreadNotifications } from '../features/posts/store/fetch-notifications.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { useLoaded } from '../features/session/use-loaded.ts';
 import { call } from '../lib/api.ts';
+import { useObservable } from '../lib/observable.ts';
 import { serverNow } from '../lib/server-clock.ts';
 
 const empty = {
@@ -25,23 +28,25 @@ const emptyWithoutMuted = {
 
 const shownSeconds = 30 * 24 * 3_600;
 
-/** What was removed lately, with the reasons. Nothing else tells the author: the posts are on no list that others see. */
+/** Posts removed lately, with the reasons. Nothing else informs the author: the posts are on no list that others see. */
 function RecentRemovals() {
-  const [removed, setRemoved] = useState<readonly RemovedPost[]>([]);
+  const { loaded, load } = useLoaded(recentRemovals);
+  const unread = useObservable(unreadNotifications);
+  const known = useRef(unread);
   useEffect(() => {
-    const leaving = new AbortController();
-    void (async () => {
-      const isRecent = ({ is_new: isNew, removed_at: at }: RemovedPost) => isNew || at > serverNow() - shownSeconds;
-      const found = await fetchRemoved(isRecent, leaving.signal);
-      if (leaving.signal.aborted) return;
-      setRemoved(found);
-      const newest = found.find(({ is_new: isNew }) => isNew);
-      // Without a connection they stay new.
-      if (newest) await call(readNotifications, { body: { up_to: newest.id } }).catch(() => {});
-    })();
-    return () => leaving.abort();
-  }, []);
-  return <RemovedArea posts={removed} />;
+    if (unread > known.current) void load();
+    known.current = unread;
+  }, [unread, load]);
+  return loaded.is === 'here' && <RemovedArea posts={loaded.value} />;
+}
+
+async function recentRemovals(signal: AbortSignal): Promise<RemovedPost[]> {
+  const isRecent = ({ is_new: isNew, removed_at: at }: RemovedPost) => isNew || at > serverNow() - shownSeconds;
+  const found = await fetchRemoved(isRecent, signal);
+  const newest = found.find(({ is_new: isNew }) => isNew);
+  // Without a connection they stay new.
+  if (newest && !signal.aborted) void call(readNotifications, { body: { up_to: newest.id } }).catch(() => {});
+  return found;
 }
 
 export function NotificationsList({ list }: { list: PostListId }) {

@@ -3,11 +3,11 @@ import { addresses } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { onDemand } from '../lib/on-demand.ts';
+import { namedOnDemand } from '../lib/on-demand.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
-const part = onDemand(async () => (await import('./notifications-list.tsx')).NotificationsList);
+const part = namedOnDemand(() => import('./notifications-list.tsx'), 'NotificationsList');
 const skeleton = <PostSkeletons />;
 
 /** Posts of others to the reader and in the discussions that the reader follows. */

@@ -4,7 +4,7 @@ import type { RemovedPost } from '#contract/posts.ts';
 import { feedViews } from './feed-views.ts';
 import type { Page } from '../router/page.ts';
 import { loadList } from '../features/posts/store/fetch-post-page.ts';
-import { onDemand, useOnDemand } from '../lib/on-demand.ts';
+import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
 import { fetchRemoved, isReply, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListSource } from '../features/posts/store/post-list-state.ts';
@@ -13,7 +13,7 @@ import { useSessionState } from '../features/session/session.ts';
 import { PersonTabs } from './person-tabs.tsx';
 
 /** Has code that writing needs as well, which is not part of the first load. */
-const deletedPosts = onDemand(async () => (await import('../features/posts/compose/deleted-posts.tsx')).DeletedPosts);
+const deletedPosts = namedOnDemand(() => import('../features/posts/compose/deleted-posts.tsx'), 'DeletedPosts');
 
 interface OwnList {
   address: Address;

@@ -15,6 +15,7 @@ const signedInPages = {
   '/settings/account/email': 'Электронная почта',
   '/settings/account/username': 'Имя пользователя',
   '/settings/devices': 'Устройства',
+  '/settings/data': 'Мои данные',
   '/settings/muted': 'Скрытые',
 };
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
-import { type OnDemand, onDemand } from '../lib/on-demand.ts';
+import { type OnDemand, namedOnDemand } from '../lib/on-demand.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { settingsSkeleton } from './settings-skeleton.tsx';
 
@@ -20,20 +20,23 @@ interface SettingsPage extends Page {
   link: MenuLink;
 }
 
-interface SettingsPageOptions {
+type PageComponent = ComponentType<{ user: CurrentUser }>;
+
+interface SettingsPageOptions<Name extends string> {
   address: Address;
   heading: string;
   title?: string;
   /** Unless set, the title in the list. */
   link?: Partial<MenuLink>;
-  /** Imports the page's component. */
-  component(): Promise<ComponentType<{ user: CurrentUser }>>;
+  /** Imports the file with the page's component, which has this name there. */
+  file(): Promise<Record<Name, PageComponent>>;
+  component: Name;
 }
 
 /** Makes a page about one's own account or devices. Its code is not part of the first load. */
-export function settingsPage(options: SettingsPageOptions): SettingsPage {
-  const { address, heading, title = heading, link, component } = options;
-  const part = onDemand(component);
+export function settingsPage<Name extends string>(options: SettingsPageOptions<Name>): SettingsPage {
+  const { address, heading, title = heading, link, file, component } = options;
+  const part = namedOnDemand(file, component);
   return {
     address,
     access: 'user',
@@ -45,7 +48,7 @@ export function settingsPage(options: SettingsPageOptions): SettingsPage {
   };
 }
 
-function SettingsPart({ part }: { part: OnDemand<ComponentType<{ user: CurrentUser }>> }) {
+function SettingsPart({ part }: { part: OnDemand<PageComponent> }) {
   const session = useSession();
   const state = useSessionState();
 

@@ -30,6 +30,7 @@ test('settings show the data of the account and link to the pages that change it
     ['Устройства', '', '/settings/devices', 'Устройства'],
     ['Уведомления', '', '/settings/notifications', 'Уведомления'],
     ['Скрытые авторы', '', '/settings/muted', 'Скрытые авторы'],
+    ['Мои данные', '', '/settings/data', 'Мои данные'],
     ['Токены для программ', '', '/settings/programs', 'Токены для программ'],
     ['Удалить учётную запись', '', '/settings/account/deletion', 'Удаление учётной записи'],
   ] as const) {

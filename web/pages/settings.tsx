@@ -4,5 +4,6 @@ import { settingsPage } from './settings-page.tsx';
 export const settings = settingsPage({
   address: addresses.settings,
   heading: 'Настройки',
-  component: async () => (await import('./settings-list.tsx')).SettingsList,
+  file: () => import('./settings-list.tsx'),
+  component: 'SettingsList',
 });

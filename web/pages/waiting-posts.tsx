@@ -10,7 +10,13 @@ import { useObservable } from '../lib/observable.ts';
 import { Face } from '../ui/face.tsx';
 import styles from './waiting-posts.module.css';
 
-const read = async (signal: AbortSignal): Promise<WaitingPost[]> => (await call(listWaiting, { signal })).posts;
+let asked: Promise<WaitingPost[]> | undefined;
+
+/** Both places of a page ask at the same time. */
+const read = (): Promise<WaitingPost[]> =>
+  (asked ??= call(listWaiting, {})
+    .then(({ posts }) => posts)
+    .finally(() => (asked = undefined)));
 
 /** First posts of newcomers without a reply. One that gets a reply here leaves at once. Nothing while there are none. */
 export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefined }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen } from '../../test/kit/screen/open-screen.ts';
-import { decide, write } from '../../test/kit/screen/posts.ts';
+import { callsOf, decide, write } from '../../test/kit/screen/posts.ts';
 import { openSeeded } from '../../test/kit/screen/seeded.ts';
 
 test('the first post of a newcomer waits in both places until it gets a reply', async () => {
@@ -13,6 +13,7 @@ test('the first post of a newcomer waits in both places until it gets a reply', 
   }
   await using screen = await openScreen(wall, '/discussed', { as: wall.me });
   await screen.until(() => assert.equal(screen.getAllByRole('heading', { name: 'Ждут ответа' }).length, 2));
+  assert.equal(callsOf(screen, /posts\/waiting/).length, 1);
   await screen.click(screen.getAllByRole('link', { name: /newcomer_a Всем привет/ })[0]!);
   await screen.until(() => assert.match(screen.path(), /^\/posts\//));
   await screen.click(await screen.findByRole('button', { name: 'Ответить первым' }));

@@ -1,7 +1,7 @@
 import { useSignedInPart } from '../features/session/use-signed-in-part.ts';
-import { onDemand } from '../lib/on-demand.ts';
+import { namedOnDemand } from '../lib/on-demand.ts';
 
-const list = onDemand(async () => (await import('./waiting-posts.tsx')).WaitingPosts);
+const list = namedOnDemand(() => import('./waiting-posts.tsx'), 'WaitingPosts');
 
 /** The place of the first posts of newcomers that wait for a reply. */
 export function Waiting({ isBeside }: { isBeside?: true }) {

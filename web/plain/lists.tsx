@@ -16,6 +16,7 @@ import { searchPosts } from '#contract/search.ts';
 import { pendingText } from '../features/posts/card/pending-text.ts';
 import { newOnes, plural } from '../lib/plural.ts';
 import { Field, Form } from './form.tsx';
+import { NextLink } from './next-link.tsx';
 import { act, type PlainContext, plainPage } from './plain-page.ts';
 import { PostView } from './post-view.tsx';
 
@@ -32,21 +33,13 @@ interface ListOptions {
 
 function posts({ posts: shown, next }: PlainList, options: ListOptions): ReactNode {
   const { context, empty = 'Записи не найдены', noteOf } = options;
-  const onward = new URLSearchParams(context.query);
-  if (next !== null) onward.set('cursor', next);
   return (
     <>
       {shown.length === 0 && <p>{empty}</p>}
       {shown.map((post, index) => (
         <PostView key={post.id} post={post} now={context.now} note={noteOf?.(post, index)} />
       ))}
-      {next !== null && (
-        <p>
-          <a href={`${context.path}?${onward}`} rel="next">
-            Дальше
-          </a>
-        </p>
-      )}
+      <NextLink context={context} next={next} />
     </>
   );
 }

@@ -10,11 +10,13 @@ import { themeScript } from '../theme/theme.ts';
 import { account } from './account.tsx';
 import { claim } from './claim.tsx';
 import { compose, reply } from './compose.tsx';
+import { desk } from './desk.tsx';
 import { Form, FormStateContext } from './form.tsx';
 import { keep } from './keep.tsx';
 import { lists, search } from './lists.tsx';
 import styles from './plain.css?inline';
 import { join, ownerLink } from './join.tsx';
+import { person } from './person.tsx';
 import { done, here, type PlainPage, type PlainContent } from './plain-page.ts';
 import { postActions } from './post-actions.tsx';
 import { queue } from './queue.tsx';
@@ -24,7 +26,7 @@ import { signIn } from './sign-in.tsx';
 import { waiting } from './waiting.tsx';
 
 /** Scripts show other pages at the same addresses. */
-const shared = [compose, search, ...lists, ...settings, ...account, queue, waiting, keep];
+const shared = [compose, search, ...lists, ...settings, ...account, queue, waiting, desk, person, keep];
 const pages: readonly PlainPage[] = [signIn, sharedPost, claim, join, ownerLink, postActions, reply, ...shared];
 
 function contextOf(request: PlainRequest) {

@@ -5,7 +5,6 @@ import { paceSeconds, paceText } from '#contract/pace.ts';
 import { lockDiscussion, paceDiscussion, removePost, returnPost, unlockDiscussion } from '#contract/moderation.ts';
 import { listMutes, mute, unmute } from '#contract/mutes.ts';
 import { follow, getFollow, unfollow } from '#contract/notifications.ts';
-import type { FormFields } from '#contract/page.ts';
 import {
   deletePost,
   editPost,
@@ -23,6 +22,7 @@ import { otherReason } from '#contract/report-comment.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { rootOf, textOf } from './compose.tsx';
+import { asChoices, reasonOf } from './desk-parts.tsx';
 import { Choices, Field, Form, TextField } from './form.tsx';
 import { act, formProblem, type PlainContext, plainPage } from './plain-page.ts';
 import { PlainText, PostView } from './post-view.tsx';
@@ -38,9 +38,8 @@ function isNotFoundOrThrow(error: unknown): false {
   return false;
 }
 
-const toChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
-const reasonChoices = toChoices(moderationReasons);
-const lockChoices = toChoices(lockReasons);
+const reasonChoices = asChoices(moderationReasons);
+const lockChoices = asChoices(lockReasons);
 const paces = [0, ...paceSeconds] as const;
 const paceChoices = paces.map((seconds) => ({
   id: String(seconds),
@@ -97,12 +96,6 @@ export const postActions = plainPage<Params>({
     ),
   },
 });
-
-function reasonOf({ reason = '', own = '' }: FormFields): string {
-  const given = own.trim() || reason;
-  if (given === '') throw formProblem('Выберите причину или напишите свою.');
-  return given;
-}
 
 async function present({ params, call, user, now, settings }: PlainContext<Params>, post: Post) {
   const isOwn = post.owner.id === user!.id;
@@ -176,6 +169,9 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
       {user!.role !== undefined && (
         <section>
           <h2>Модерация</h2>
+          <p>
+            <a href={addresses.moderationPerson.href(post.owner)}>Автор в модерации</a>
+          </p>
           {!isOwn && (
             <Form act="remove" submit="Убрать со стены" isQuiet>
               <Choices name="reason" legend="Причина, её увидит автор" choices={reasonChoices} />

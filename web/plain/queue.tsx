@@ -4,12 +4,12 @@ import { moderationReasons } from '#contract/moderation-acts.ts';
 import type { FormFields } from '#contract/page.ts';
 import { dismissalReasons, undoReasons } from '../features/moderation/desk/act.ts';
 import { PersonNames } from '../ui/person-names.tsx';
+import { asChoices, DeskLinks } from './desk-parts.tsx';
 import { Choices, Form } from './form.tsx';
+import { NextLink } from './next-link.tsx';
 import { done, formProblem, here, type PlainAct, plainPage } from './plain-page.ts';
 
-export const asChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
-
-export function reasonOf({ reason = '' }: FormFields): { reason: string } {
+export function chosenReason({ reason = '' }: FormFields): { reason: string } {
   if (reason === '') throw formProblem('Выберите причину.');
   return { reason };
 }
@@ -17,7 +17,7 @@ export function reasonOf({ reason = '' }: FormFields): { reason: string } {
 export const decide =
   (call: typeof removePost, message: string): PlainAct =>
   async (context, fields) => {
-    await context.call(call, { params: { id: fields['id'] ?? '' }, body: reasonOf(fields) });
+    await context.call(call, { params: { id: fields['id'] ?? '' }, body: chosenReason(fields) });
     return done(context, message, { to: here(context) });
   };
 
@@ -30,20 +30,22 @@ export const queue = plainPage({
     const { reports, next, settled } = await call(listReported, { query: { state, ...(cursor && { cursor }) } });
     const body = (
       <>
+        <DeskLinks path={path} />
         <p>
           {state === 'open' ? (
             settled > 0 && <a href={`${path}?state=all`}>Рассмотрено: {settled}</a>
           ) : (
             <a href={path}>Только открытые</a>
-          )}{' '}
-          · <a href={addresses.moderationWaiting.href()}>Первые записи новичков</a>
+          )}
         </p>
         {reports.length === 0 && <p>Жалоб нет</p>}
         {reports.map((post) => (
           <article key={post.post_id}>
             <p className="quiet">
-              <PersonNames {...post.author} /> · <a href={addresses.post.href({ id: post.post_id })}>запись</a> · жалоб:{' '}
-              {post.reports.length}
+              <a href={addresses.moderationPerson.href(post.author)}>
+                <PersonNames {...post.author} />
+              </a>{' '}
+              · <a href={addresses.post.href({ id: post.post_id })}>запись</a> · жалоб: {post.reports.length}
               {post.state === 'removed' && ' · убрана со стены'}
               {post.state === 'deleted' && ' · удалена автором'}
             </p>
@@ -73,13 +75,7 @@ export const queue = plainPage({
             )}
           </article>
         ))}
-        {next !== null && (
-          <p>
-            <a href={`${path}?${new URLSearchParams({ state, cursor: next })}`} rel="next">
-              Дальше
-            </a>
-          </p>
-        )}
+        <NextLink context={{ path, query }} next={next} />
       </>
     );
     return { heading: 'Модерация', body };

@@ -1,4 +1,5 @@
-import { changeProfile } from '#contract/account.ts';
+import { Fragment } from 'react';
+import { changeProfile, getKeptData } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { endApiToken, listApiTokens, startApiToken, verifyApiToken } from '#contract/api-tokens.ts';
 import { limits } from '#contract/limits.ts';
@@ -6,6 +7,7 @@ import { listMutes, unmute } from '#contract/mutes.ts';
 import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
 import { closeCurrentSession, closeOtherSessions, closeSession, listSessions } from '#contract/sessions.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { keptNumber, keptSections, keptSpan } from '../features/account/kept-words.ts';
 import { scopeName, scopes } from '../features/api-tokens/scopes.ts';
 import { deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
 import { letters } from '../features/notifications/letters.ts';
@@ -181,6 +183,40 @@ const muted = plainPage({
   },
 });
 
+const data = plainPage({
+  address: addresses.settingsData,
+  access: 'user',
+  async show({ call }) {
+    const { kept } = await call(getKeptData, {});
+    const body = (
+      <>
+        <p>Это всё, что стена хранит о вас. В файле — то же самое, строка за строкой.</p>
+        <p>
+          <a href={addresses.settingsExport.href()}>Скачать мои данные</a>
+        </p>
+        {keptSections(kept).map(({ section, items }) => (
+          <Fragment key={section}>
+            <h2>{section}</h2>
+            <ul>
+              {items.map((item) => (
+                <li key={item.title}>
+                  {item.title}
+                  {item.count !== null && `: ${keptNumber(item.count)}`}
+                  {item.first_at !== null && `, ${keptSpan(item)}`}{' '}
+                  <span className="quiet">
+                    — {item.about}. Хранится: {item.kept_until}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+      </>
+    );
+    return { heading: 'Мои данные', body };
+  },
+});
+
 const apiTokens = plainPage({
   address: addresses.settingsApiTokens,
   access: 'user',
@@ -237,4 +273,4 @@ const apiTokens = plainPage({
   },
 });
 
-export const settings = [menu, profile, username, devices, notificationSettings, muted, invitations, apiTokens];
+export const settings = [menu, profile, username, devices, notificationSettings, muted, invitations, data, apiTokens];

@@ -5,15 +5,17 @@ import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { PersonNames } from '../ui/person-names.tsx';
 import { blockAllOf } from '../features/moderation/desk/block-all.ts';
 import { CodeForm, codeOf, withFreshCode } from './code-form.tsx';
+import { asChoices, DeskLinks } from './desk-parts.tsx';
 import { Carried, Choices, Form } from './form.tsx';
+import { NextLink } from './next-link.tsx';
 import { act, type PlainContext, plainPage } from './plain-page.ts';
-import { asChoices, decide, reasonOf } from './queue.tsx';
+import { chosenReason, decide } from './queue.tsx';
 
 const reasons = asChoices(moderationReasons);
 
 async function blockAll(context: PlainContext, fields: FormFields): Promise<PlainOutcome> {
   const { since = '', until = '' } = fields;
-  const { reason } = reasonOf(fields);
+  const { reason } = chosenReason(fields);
   return withFreshCode(context, { since, until, reason }, () =>
     blockAllOf(context.call, { since: Number(since), until: Number(until), reason }),
   );
@@ -33,20 +35,19 @@ export const waiting = plainPage({
     }
     const body = (
       <>
-        <p>
-          <a href={addresses.moderation.href()}>Жалобы</a>
-          {user!.role === 'owner' && (
-            <>
-              {' '}
-              · <a href={addresses.keep.href({}, { gate: '' })}>Кто ждёт и как долго</a>
-            </>
-          )}
-        </p>
+        <DeskLinks path={path} />
+        {user!.role === 'owner' && (
+          <p>
+            <a href={addresses.keep.href({}, { gate: '' })}>Кто ждёт и как долго</a>
+          </p>
+        )}
         {posts.length === 0 && <p>Никто не ждёт</p>}
         {posts.map(({ id, text, owner, replied_post: replied }) => (
           <article key={id}>
             <p className="quiet">
-              <PersonNames {...owner} />
+              <a href={addresses.moderationPerson.href(owner)}>
+                <PersonNames {...owner} />
+              </a>
               {replied && (
                 <>
                   {' '}
@@ -61,13 +62,7 @@ export const waiting = plainPage({
             </Form>
           </article>
         ))}
-        {next !== null && (
-          <p>
-            <a href={`${path}?${new URLSearchParams({ cursor: next })}`} rel="next">
-              Дальше
-            </a>
-          </p>
-        )}
+        <NextLink context={{ path, query }} next={next} />
         {lastHour.people > 1 && (
           <>
             <h2>За последний час</h2>

@@ -65,3 +65,25 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
 function focusItem(menu: HTMLElement | null, index: number): void {
   itemsOf(menu).at(index)?.focus();
 }
+
+interface MenuItemProps {
+  /** It keeps its place and the focus, and does nothing. */
+  disabled?: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+export function MenuItem({ disabled = false, onChoose, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onChoose}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { listen } from '../lib/listen.ts';
+import { Button } from './button.tsx';
 import styles from './notice.module.css';
 
 interface NoticeProps {
@@ -20,4 +22,17 @@ export function Notice({ title, text, action }: NoticeProps) {
       {action}
     </div>
   );
+}
+
+interface FailedNoticeProps {
+  message: string;
+  onRetry: () => void;
+}
+
+/** Also retries when the network is back. */
+export function FailedNotice({ message, onRetry }: FailedNoticeProps) {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => listen(window, ['online'], () => retry()), []);
+
+  return <Notice title="Не удалось загрузить" text={message} action={<Button onClick={onRetry}>Повторить</Button>} />;
 }

@@ -1,3 +1,4 @@
+import { listen } from '../lib/listen.ts';
 import { type Observable, useObservable } from '../lib/observable.ts';
 import { serverIsSilent } from '../lib/server-silence.ts';
 import styles from './offline-line.module.css';
@@ -5,14 +6,7 @@ import styles from './offline-line.module.css';
 const online: Observable<boolean> = {
   get: () => navigator.onLine,
   initial: true,
-  subscribe(listener) {
-    addEventListener('online', listener);
-    addEventListener('offline', listener);
-    return () => {
-      removeEventListener('online', listener);
-      removeEventListener('offline', listener);
-    };
-  },
+  subscribe: (listener) => listen(window, ['online', 'offline'], listener),
 };
 
 /**

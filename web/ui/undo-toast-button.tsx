@@ -1,4 +1,5 @@
-import { toasts } from '../lib/toasts.ts';
+import { limits } from '#contract/limits.ts';
+import { type Toast, toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
 interface UndoToastButtonProps {
@@ -18,4 +19,16 @@ export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
       {children}
     </button>
   );
+}
+
+interface OfferedUndo extends Pick<Toast, 'text' | 'topic'> {
+  /** The words on the button. */
+  undo: string;
+  onPress: () => void;
+}
+
+/** Shows a toast with such a button, for long enough that people can reach it. */
+export function offerUndo({ undo, onPress, ...toast }: OfferedUndo): void {
+  const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
+  toasts.add({ ...toast, Button, leftMs: 2 * limits.toastMs });
 }

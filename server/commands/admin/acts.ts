@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { By, Outcome } from '../../features/moderation/journal.ts';
 import { postActs } from '../../features/moderation/post-acts.ts';
 import { actForgetImported } from '../../features/account/forget-imported.ts';
-import { actAppointOwner, roleActs } from '../../features/moderation/roles.ts';
+import { actAppointModerator, actAppointOwner, actDismissModerator } from '../../features/moderation/roles.ts';
 import type { Command } from './command.ts';
 import { findPerson, postIdOf } from './find.ts';
 import { acting } from './options.ts';
@@ -49,18 +49,26 @@ const namesOf = <Name extends ActName>(carriers: Record<Name, unknown>) => Objec
 export const postCommands: readonly Command[] = namesOf(postActs).map((name) =>
   commandOf(name, 'ЗАПИСЬ', async (tx, target, by) => {
     const id = postIdOf(target);
-    return { outcome: await postActs[name](tx, id, by), values: { id: String(id) }, json: { post: String(id) } };
+    return {
+      outcome: await postActs[name].carryOut(tx, id, by),
+      values: { id: String(id) },
+      json: { post: String(id) },
+    };
   }),
 );
 
-const personActs = { ...roleActs, 'forget-imported': actForgetImported };
+const personActs = {
+  appoint: actAppointModerator,
+  'dismiss-moderator': actDismissModerator,
+  'forget-imported': actForgetImported,
+};
 
 export const personCommands: readonly Command[] = namesOf(personActs).map((name) =>
   commandOf(name, 'ИМЯ', async (tx, target, by, isForOwner) => {
     const person = await findPerson(tx, target, by.at);
     const { username, heading } = person;
     return {
-      outcome: await (isForOwner ? actAppointOwner : personActs[name])(tx, person, by),
+      outcome: await (isForOwner ? actAppointOwner : personActs[name])(tx, person.id, by),
       values: { name: username },
       json: { user: username },
       heading,

@@ -1,5 +1,6 @@
 import { listActs } from '../../features/moderation/journal.ts';
 import { type Statistics, statistics } from '../../features/moderation/store.ts';
+import { type CopyCheck, lastBackup, lastCopyCheck } from '../../ops/backups.ts';
 import type { Command } from './command.ts';
 import { readNumber } from './options.ts';
 import { columns, line, localTime } from './terminal.ts';
@@ -53,6 +54,9 @@ const names: Record<keyof Statistics, string> = {
   open_reports: 'Открытых жалоб',
 };
 
+const checked = ({ posts, differences, failure }: CopyCheck): string =>
+  failure === null ? `записей и ответов ${posts}, расхождений ${differences}` : line(failure);
+
 export const stats: Command = {
   name: 'stats',
   options: [],
@@ -63,6 +67,11 @@ export const stats: Command = {
       name,
       counts[key as keyof Statistics].toLocaleString('ru-RU'),
     ]);
-    return { json: counts, text: columns(rows) };
+    const [backup, check] = [await lastBackup(db.read), await lastCopyCheck(db.read)];
+    const copies = [
+      ['Последняя копия', backup === 0 ? 'не было' : localTime(backup)],
+      ['Проверка копии', check === null ? 'не было' : `${localTime(check.at)}, ${checked(check)}`],
+    ];
+    return { json: { ...counts, last_backup: backup || null, copy_check: check }, text: columns([...rows, ...copies]) };
   },
 };

@@ -1,5 +1,5 @@
 import { type By, recordAct } from '../../features/moderation/journal.ts';
-import { actBlock, actUnblock } from '../../features/moderation/person-acts.ts';
+import { actBlock, actUnblock } from '../../features/moderation/block-acts.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
 import type { Command } from './command.ts';
 import { findPerson, type Person } from './find.ts';

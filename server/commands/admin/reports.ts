@@ -1,4 +1,5 @@
-import { listReportedPosts, type ReportedPost, type ReportOfPost } from '../../features/reports/reported-posts.ts';
+import type { ReportedPost } from '#contract/moderation.ts';
+import { listReportedPosts, type ListedPost } from '../../features/reports/reported-posts.ts';
 import { reasons } from '../../features/reports/rules.ts';
 import type { Command } from './command.ts';
 import { readNumber } from './options.ts';
@@ -27,22 +28,22 @@ export const reports: Command = {
   },
 };
 
-const toJson = ({ id, author, state, open, all, reports: list }: ReportedPost) => ({
-  id: String(id),
+const toJson = ({ post: { post_id: id, author, state, open, reports: list }, all }: ListedPost) => ({
+  id,
   author: author.username,
   state,
   open,
   all,
-  reports: list.map(({ reasonId, isOpen, ...report }) => ({ ...report, reason_id: reasonId, open: isOpen })),
+  reports: list,
 });
 
-function toText({ id, author, state, open, all, reports: list }: ReportedPost): string {
+function toText({ post: { post_id: id, author, state, open, reports: list }, all }: ListedPost): string {
   const head = `Запись ${id} · ${line(author.username)} · ${stateNames[state]} · жалоб открыто ${open} из ${all}`;
   const groups = Map.groupBy(list, ({ text }) => text);
   return [head, ...[...groups].flatMap(([text, same]) => [block(text, '  │ '), ...same.map(reportLine)])].join('\n');
 }
 
-function reportLine({ by, at, reasonId, comment, isOpen }: ReportOfPost): string {
-  const reason = reasons.find((known) => known.id === reasonId)?.name ?? reasonId;
-  return `  ${localTime(at)}  ${line(by)}: ${line(reason)}${comment === null ? '' : `, «${line(comment)}»`}${isOpen ? '' : ' (закрыта)'}`;
+function reportLine({ by, at, reason_id: id, comment, open }: ReportedPost['reports'][number]): string {
+  const reason = reasons.find((known) => known.id === id)?.name ?? id;
+  return `  ${localTime(at)}  ${line(by!)}: ${line(reason)}${comment === null ? '' : `, «${line(comment)}»`}${open ? '' : ' (закрыта)'}`;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, lstat, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { copyFile, link, lstat, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeWithParents } from '../../data-folder.ts';
 import { CommandError } from '../admin/command-error.ts';
@@ -74,6 +74,14 @@ export async function writeChecksummed(file: string, fill: (draft: string) => Pr
     if (checksum) await rm(checksum, { force: true });
     throw error;
   }
+}
+
+/** Puts a copy and its checksum into another folder as well, and reads it there again. */
+export async function copyChecksummed(file: string, folder: string): Promise<void> {
+  const second = join(folder, basename(file));
+  await writeNewFile(checksumFile(second), (draft) => copyFile(checksumFile(file), draft));
+  await writeNewFile(second, (draft) => copyFile(file, draft));
+  await refuseOtherChecksum(second);
 }
 
 /** Refuses a copy whose checksum differs; returns false when the copy has no checksum file. */

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
-import { recordBackup } from '../../ops/backups.ts';
+import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
 import { explain, CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
-import { checksumFile } from './checksummed-file.ts';
+import { checkCopy } from './check-copy.ts';
+import { checksumFile, copyChecksummed } from './checksummed-file.ts';
 import { backUpPostgres } from './postgres-backup.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
@@ -18,8 +19,25 @@ async function backUp(config: Config, { file }: CommandLine): Promise<string> {
   const { databaseUrl, dataDir } = config;
   const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
   await record(config, statement);
-  const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${((performance.now() - began) / 1_000).toFixed(1)} с`;
+  if (config.copyTo) await copyChecksummed(file, config.copyTo);
+  const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${secondsSince(began)}`;
   return `Копия сделана и проверена: ${line(file)} (${size})`;
+}
+
+const secondsSince = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(1)} с`;
+
+/** Proves that the wall can be restored from its last copy, and records the result for the owner’s page and the metrics. */
+async function check(config: Config, { file }: CommandLine): Promise<string> {
+  const began = performance.now();
+  const at = Math.floor(Date.now() / 1_000);
+  const found = await checkCopy(config, file).catch(async (error: unknown) => {
+    await record(config, recordCopyCheck({ at, posts: 0, differences: 0, failure: explain(error) }));
+    throw error;
+  });
+  await record(config, recordCopyCheck({ at, ...found, failure: null }));
+  const { posts, differences } = found;
+  if (differences > 0) throw new CommandError(`Копия не сходится со стеной, расхождений: ${differences}.`);
+  return `Из копии восстановилась стена: записей и ответов ${posts}, расхождений 0 (${secondsSince(began)})`;
 }
 
 /** A copy is good although the wall cannot be written, because its disk is full or it is a standby. */
@@ -28,7 +46,7 @@ async function record({ databaseUrl, dataDir }: Config, statement: string): Prom
     if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statement));
     else writeSqlite(dataDir, statement);
   } catch (error) {
-    console.error(`Записать в базу время копии не удалось: ${line((error as Error).message)}`);
+    console.error(`Записать это в базу не удалось: ${line((error as Error).message)}`);
   }
 }
 
@@ -46,7 +64,7 @@ async function restore({ databaseUrl, dataDir }: Config, { file, replace }: Comm
 }
 
 export interface CommandLine {
-  command: 'backup' | 'restore';
+  command: 'backup' | 'restore' | 'check-copy';
   file: string;
   /** Set the existing wall aside. */
   replace: boolean;
@@ -55,13 +73,14 @@ export interface CommandLine {
 const usage = {
   backup: './stena backup ФАЙЛ',
   restore: './stena restore ФАЙЛ [--replace]',
+  'check-copy': './stena check-copy ФАЙЛ',
 };
 
 export function readArguments([name, ...args]: string[]): CommandLine {
-  const command = name === 'restore' ? name : 'backup';
+  const command = name === 'restore' || name === 'check-copy' ? name : 'backup';
   const { values, positionals } = parse(args, command);
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0 || (values.replace && command === 'backup')) throw misspelt(command);
+  if (!file || rest.length > 0 || (values.replace && command !== 'restore')) throw misspelt(command);
   return { command, file: resolve(file), replace: values.replace };
 }
 
@@ -85,9 +104,7 @@ process.umask(0o077);
 try {
   const commandLine = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
-  console.log(
-    commandLine.command === 'backup' ? await backUp(config, commandLine) : await restore(config, commandLine),
-  );
+  console.log(await { backup: backUp, restore, 'check-copy': check }[commandLine.command](config, commandLine));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

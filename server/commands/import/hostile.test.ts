@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { outputOf, runCommand } from '../../../test/kit/command-process.ts';
+import { outputOf } from '../../../test/kit/command-process.ts';
 import { openFresh } from '../../../test/kit/engines.ts';
+import { importInProcess } from '../../../test/kit/import-in-process.ts';
 import { isUsername } from '#contract/username.ts';
 import { recount } from '../verify-data/recount.ts';
-
-const program = 'server/commands/import/main.ts';
 
 const line = (id: string, more: object = {}) =>
   JSON.stringify({ id, author: 'a', date: 1_500_000_000, text: 'т', ...more });
@@ -31,16 +30,16 @@ test('a file that is no export ends in one line, before anything is written', as
   ];
   for (const [kind, content, message] of refusals) {
     await writeFile(file, content);
-    const { code, errors } = await runCommand(program, place, [kind, file]);
+    const { code, errors } = await importInProcess(place, [kind, file]);
     assert.equal(code, 1, content.slice(0, 60));
     assert.match(errors, /^[^\n]+\n$/, content.slice(0, 60));
     assert.match(errors, message, content.slice(0, 60));
   }
   for (const args of [[], ['telegram'], ['slack', file], ['jsonl', file, 'more'], ['jsonl', file, '--wet']]) {
-    assert.match((await runCommand(program, place, args)).errors, /^Как переносить: [^\n]+\n$/);
+    assert.match((await importInProcess(place, args)).errors, /^Как переносить: [^\n]+\n$/);
   }
   for (const path of [join(place.dataDir, 'missing'), place.dataDir]) {
-    assert.match((await runCommand(program, place, ['jsonl', path])).errors, /^Файл не читается: [^\n]+\n$/);
+    assert.match((await importInProcess(place, ['jsonl', path])).errors, /^Файл не читается: [^\n]+\n$/);
   }
   assert.deepEqual(await wall.db.read.selectFrom('users').selectAll().execute(), []);
   const names = await readdir(place.dataDir);
@@ -75,7 +74,7 @@ test('what cannot come along is counted, and the rest comes', async () => {
     ...names.map((name, i) => line(`n${i}`, { author: `n${i}`, name, text: `имя ${i}` })),
   ];
   await writeFile(file, `\ufeff${rows.join('\r\n')}`);
-  const output = outputOf(await runCommand(program, wall.place, ['jsonl', file]), []);
+  const output = outputOf(await importInProcess(wall.place, ['jsonl', file]), []);
   const counts = [
     ['отвечают друг другу по кругу', 5],
     ['дата раньше 1990 года или в будущем', 4],
@@ -103,7 +102,7 @@ test('many people with one name get names in a moment', async () => {
   const file = join(wall.place.dataDir, 'file');
   const rows = Array.from({ length: 5_000 }, (_, i) => line(`${i}`, { author: `p${i}`, name: 'Иван Иванов' }));
   await writeFile(file, rows.join('\n'));
-  outputOf(await runCommand(program, wall.place, ['jsonl', file]), []);
+  outputOf(await importInProcess(wall.place, ['jsonl', file]), []);
   const people = await wall.db.read.selectFrom('users').select('username').orderBy('id').execute();
   assert.deepEqual(
     [people[0]!.username, people[1]!.username, people.at(-1)!.username],

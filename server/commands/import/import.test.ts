@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorOf, outputOf, runCommand, startCommand } from '../../../test/kit/command-process.ts';
+import { type CommandRun, errorOf, outputOf, runCommand, startCommand } from '../../../test/kit/command-process.ts';
 import { type Engine, engines, openFresh, type OpenedDatabase } from '../../../test/kit/engines.ts';
+import { importInProcess } from '../../../test/kit/import-in-process.ts';
 import { writeTelegramExport } from '../../../test/kit/exports/telegram-export.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
@@ -14,15 +15,17 @@ const program = 'server/commands/import/main.ts';
 
 interface FileWall extends OpenedDatabase {
   file: string;
-  run(kind: string, ...more: string[]): ReturnType<typeof runCommand>;
+  run(kind: string, ...more: string[]): Promise<CommandRun>;
+  /** The same as operators do. */
+  runAsProcess(kind: string): Promise<CommandRun>;
 }
 
 async function wallWith(engine: Engine, content: string | Buffer): Promise<FileWall> {
   const opened = await openFresh(engine);
   const file = join(opened.place.dataDir, 'file');
   await writeFile(file, content);
-  const run = (kind: string, ...more: string[]) => runCommand(program, opened.place, [kind, file, ...more]);
-  return { ...opened, file, run };
+  const run = (kind: string, ...more: string[]) => importInProcess(opened.place, [kind, file, ...more]);
+  return { ...opened, file, run, runAsProcess: (kind) => runCommand(program, opened.place, [kind, file]) };
 }
 
 const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -121,7 +124,7 @@ for (const engine of engines) {
         const userId = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });
         await createPost(tx, { userId, text: 'запись', now: 0 });
       });
-      assert.match(errorOf(await wall.run('jsonl'), []), /^На этой стене уже есть записи/);
+      assert.match(errorOf(await wall.runAsProcess('jsonl'), []), /^На этой стене уже есть записи/);
     });
 
     test('a run that is killed goes on with the next one', async () => {
@@ -142,7 +145,7 @@ for (const engine of engines) {
       child.kill('SIGKILL');
       await ended;
       assert.deepEqual(await differences(wall), []);
-      outputOf(await wall.run('jsonl'), []);
+      outputOf(await wall.runAsProcess('jsonl'), []);
       const posts = await imported(wall);
       assert.deepEqual(
         posts.map(({ text }) => text),

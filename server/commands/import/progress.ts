@@ -1,7 +1,7 @@
 const width = 30;
 
 /** Draws a bar on a terminal; elsewhere prints a line for each tenth. */
-export function showProgress(total: number): (done: number) => void {
+export function showProgress(total: number, print: (text: string) => void): (done: number) => void {
   const { stderr } = process;
   let shown = 0;
   return (done) => {
@@ -11,7 +11,7 @@ export function showProgress(total: number): (done: number) => void {
       stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(width - full)} ${done} из ${total}${done === total ? '\n' : ''}`);
     } else if (Math.floor(share * 10) > shown) {
       shown = Math.floor(share * 10);
-      console.log(`${done} из ${total}`);
+      print(`${done} из ${total}`);
     }
   };
 }

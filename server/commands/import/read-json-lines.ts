@@ -3,7 +3,7 @@ import schema from './line.schema.json' with { type: 'json' };
 import type { SourceItem } from './source.ts';
 import { linesOf, parsed } from './split-bytes.ts';
 
-/** What `line.schema.json` describes. */
+/** `line.schema.json` describes it. */
 interface Line {
   id: string;
   author: string;

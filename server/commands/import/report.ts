@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat('ru-RU');
 const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long' });
 const dayOf = (seconds: number | null): string => (seconds === null ? '' : day.format(seconds * 1_000));
 
-/** What the file contains, before anything is written. */
+/** The contents of the file, before anything is written. */
 export function report(summary: Summary): string {
   const { people, posts, replies, likes, orphans, long, longest, first, last, media, skipped } = summary;
   const listed = (counts: ReadonlyMap<string, number>): Array<[string, string]> =>

@@ -9,7 +9,7 @@ export interface SourcePost {
   /** The id of what it replies to. */
   replyTo: string | null;
   likes: readonly SourceLike[];
-  /** What the text says in brackets, because it cannot come along. */
+  /** The text says this in brackets, because it cannot come along. */
   media: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { WrongFile } from './source.ts';
 
 /** A larger value is left out, so that no file needs more memory. */
 const valueBytes = 4 * 2 ** 20;
-/** What stands before the messages of an export: the name and the kind of the chat. */
+/** An export begins with the name and the kind of the chat. */
 const headBytes = 2 ** 20;
 
 /** One value of a file; null: it is too large to be read into memory. */

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { reserveIds } from '../../db/reserve-ids.ts';
+import { putSetting, readSetting } from '../../db/wall-settings.ts';
 import { findTakenNames } from '../../features/account/store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
 import type { History } from '../../features/posts/history.ts';
@@ -26,18 +27,11 @@ export interface Progress {
 const key = 'import';
 
 export async function findProgress({ db }: Pick<Tx, 'db'>): Promise<Progress | undefined> {
-  const row = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row && (JSON.parse(row.value) as Progress);
+  const stored = await readSetting(db, key);
+  return stored === undefined ? undefined : (JSON.parse(stored) as Progress);
 }
 
-async function store({ db }: Tx, progress: Progress): Promise<void> {
-  const value = JSON.stringify(progress);
-  await db
-    .insertInto('wall_settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
+const store = (tx: Tx, progress: Progress): Promise<void> => putSetting(tx, key, JSON.stringify(progress));
 
 const notEmpty =
   'На этой стене уже есть записи, а перенести можно только в пустую. Сохраните её (./stena backup ФАЙЛ) и укажите в DATA_DIR или DATABASE_URL место для новой.';

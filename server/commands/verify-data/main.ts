@@ -14,7 +14,7 @@ try {
   // Brings the tables of an older backup up to date.
   const db = await openWall(config);
   await db.close();
-  // What people write meanwhile would be counted by some of the queries and not by others.
+  // Posts written meanwhile would be counted by some of the queries and not by others.
   const found = await inSnapshot(config, printDifferences);
   console.log(found === 0 ? 'All counts are right.' : `${found} counts differ.`);
   process.exitCode = found === 0 ? 0 : 1;

@@ -70,6 +70,7 @@ export async function openPostgres(
   // fail by themselves.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', () => {}));
+  const allClosed = watchClosing(pool);
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
   let repeats = 0;
@@ -156,9 +157,8 @@ export async function openPostgres(
     async close() {
       await inFlight.close();
       await Promise.all([writeNotices.close(), replicas.close()]);
-      const closed = allClosed(pool);
       await read.destroy();
-      await closed;
+      await allClosed();
     },
   };
 }
@@ -174,16 +174,18 @@ async function beginLog(db: Kysely<Schema>): Promise<void> {
   `.execute(db);
 }
 
-/** `pool.end()` does not wait until the connections are closed. */
-function allClosed(pool: pg.Pool): Promise<void> {
-  let open = pool.totalCount;
-  return new Promise((resolve) => {
-    if (open === 0) resolve();
-    pool.on('remove', () => {
-      open -= 1;
-      if (open === 0) resolve();
-    });
+/** `pool.end()` does not wait until the connections are closed. The pool does not report connections that failed to open. */
+function watchClosing(pool: pg.Pool): () => Promise<void> {
+  let open = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  pool.on('connect', () => (open += 1));
+  pool.on('remove', () => {
+    open -= 1;
+    if (open === 0 && pool.ending) resolve();
   });
+  return async () => {
+    if (open > 0) await promise;
+  };
 }
 
 async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promise<T> {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -52,7 +53,7 @@ export class Standby {
   /** Why it is left out; each reason is reported once. */
   #reason: string | undefined;
   #pool: pg.Pool | undefined;
-  #clients = new Set<pg.ClientBase>();
+  #sockets = new Set<Socket>();
   /** Ends the reads that are running. */
   #abandon = new Set<(error: Error) => void>();
   #read: Kysely<Schema>;
@@ -70,6 +71,7 @@ export class Standby {
     this.#read = new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: { options: {}, connect, end: async () => {} } }),
     });
+    this.#closed.signal.addEventListener('abort', () => this.#cut());
     this.#watching = this.#watch();
   }
 
@@ -111,21 +113,17 @@ export class Standby {
 
   /** Looks at the standby again and again; ends by an error. */
   async #follow(): Promise<void> {
-    await using connections = new AsyncDisposableStack();
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
       connectionTimeoutMillis: connectionMs,
       query_timeout: patienceMs,
+      stream: this.#openSocket,
     });
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => {});
     client.on('error', reject);
     client.on('end', () => reject(new Error('the connection ended')));
-    const end = (): void => cut(client);
-    connections.defer(end);
-    this.#closed.signal.addEventListener('abort', end);
-    connections.defer(() => this.#closed.signal.removeEventListener('abort', end));
     await client.connect();
     while (!this.#closed.signal.aborted) {
       const { rows } = await client.query<State>(look);
@@ -154,9 +152,8 @@ export class Standby {
       connectionTimeoutMillis: connectionMs,
       keepAlive: true,
       pipeline: true,
+      stream: this.#openSocket,
       onConnect: async (client) => {
-        this.#clients.add(client);
-        client.once('end', () => this.#clients.delete(client));
         const serverOf = 'select pg_postmaster_start_time()::text as started where pg_is_in_recovery()';
         const [, { rows }] = await Promise.all([setUp(client), client.query<{ started: string }>(serverOf)]);
         if (rows[0]?.started !== started) throw new Error('The address leads to several servers');
@@ -172,10 +169,21 @@ export class Standby {
     const pool = this.#pool;
     this.#pool = undefined;
     for (const abandon of this.#abandon) abandon(new StorageUnavailable(`The standby ${this.name} does not answer`));
-    // It would wait for responses that may never come.
-    for (const client of this.#clients) cut(client);
-    this.#clients.clear();
+    // The pool would wait for responses that may never come.
+    this.#cut();
     pool?.end().catch(() => {});
+  }
+
+  #openSocket = (): Socket => {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return socket;
+  };
+
+  /** Ends all connections without waiting for the server. */
+  #cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #report({ message }: Error): void {
@@ -187,9 +195,4 @@ export class Standby {
   async #pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {});
   }
-}
-
-/** Ends a connection without waiting for the server. */
-function cut(client: pg.ClientBase): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -18,7 +18,7 @@ const ownPosts: Refusal = {
     'В вашей учётной записи уже есть записи или ответы, а соединить две нельзя. Выйдите и откройте ссылку ещё раз, с другим адресом почты.',
 };
 
-/** What goes over to the imported account, which has none of it. Likes of the old one end with it. */
+/** These rows go over to the imported account, which has none of them. Likes of the old one end with it. */
 const movedTables = [
   'sessions',
   'known_devices',

@@ -9,8 +9,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { listTokensOf } from '../api-tokens/store.ts';
+import { invitesMadeBy } from '../moderation/member-invites.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
+import { listKeptData } from './kept-data.ts';
 import { listPendingOf } from '../posts/pending-posts.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
@@ -128,7 +130,10 @@ async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: n
   yield `],"pending":${JSON.stringify(pending)},"reading":${JSON.stringify(reading)},"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
   yield* items(followedBy(db, userId), toFollow);
   const tokens: Export['tokens'] = (await listTokensOf(db, userId, now)).map(({ id: _, ...token }) => token);
-  yield `],"tokens":${JSON.stringify(tokens)},"consents":${JSON.stringify(await findConsents(db, userId))}}`;
+  yield `],"tokens":${JSON.stringify(tokens)},"invitations":[`;
+  yield* items(invitesMadeBy(db, userId, batch), toInvitation);
+  const kept: Export['kept'] = await listKeptData(db, { id: userId, email: account.email }, true);
+  yield `],"consents":${JSON.stringify(await findConsents(db, userId))},"kept":${JSON.stringify(kept)}}`;
 }
 
 async function* items<Row extends { id: number | string }>(
@@ -153,6 +158,15 @@ const toReply = (row: WrittenRow): Export['replies'][number] => ({
 const toChosen = ({ post_id, created_at }: ChosenRow): Export['likes'][number] => ({
   post_id: String(post_id),
   created_at,
+});
+
+const toInvitation = (
+  row: Awaited<ReturnType<ReturnType<typeof invitesMadeBy>>>[number],
+): Export['invitations'][number] => ({
+  created_at: row.created_at,
+  is_open: row.seats > 0 && row.used_at === null,
+  used_at: row.used_at,
+  used_by: row.used_by,
 });
 
 const toFollow = ({ id, following }: FollowRow): Export['follows'][number] => ({

@@ -81,7 +81,9 @@ for (const engine of engines) {
     assert.equal(response.statusCode, 200);
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
-    assert.deepEqual(response.json(), {
+    const { kept, ...written } = response.json();
+    assert.ok(kept.length > 20);
+    assert.deepEqual(written, {
       account: {
         id: anna.id,
         username: anna.username,
@@ -114,6 +116,7 @@ for (const engine of engines) {
         { post_id: his.id, following: true },
       ],
       tokens: [],
+      invitations: [],
       consents: [],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);

@@ -45,7 +45,7 @@ for (const engine of engines) {
       assert.equal((await boris.send('GET', `/users/${anna.username}`)).json().about, 'Пеку хлеб');
       assert.equal((await publish(anna, 'Ещё')).owner.display_name, 'Аня с Мира');
 
-      // What is left out stays.
+      // A field that is left out stays.
       await change(anna, { about: null });
       await shows('Аня с Мира');
       assert.equal((await anna.send('GET', '/users/current')).json().about, null);

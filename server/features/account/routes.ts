@@ -21,6 +21,7 @@ import { closeAllSessionsOf, confirmSession } from '../sessions/store.ts';
 import { endOperationsOf } from '../sign-in/store.ts';
 import { secondsUndoable } from './email-changes.ts';
 import { makeExports } from './export-http.ts';
+import { listKeptData } from './kept-data.ts';
 import { makeOwnCodeFlow, ownAddress } from './http.ts';
 import { emailUndoable, isReserved, readsLikeKeeper } from './rules.ts';
 import {
@@ -128,6 +129,12 @@ export function accountRoutes(app: FastifyInstance, options: SessionOptions): vo
       await confirmSession(tx, sessionId);
       return {};
     });
+  });
+
+  serve(app, account.getKeptData, schema.getKeptData, async ({ request }) => {
+    const { userId: id } = callerOf(request);
+    const { email } = await currentUser(id);
+    return { kept: await listKeptData(db.read, { id, email }) };
   });
 
   serve(app, account.exportAccount, schema.exportAccount, async ({ request, reply }) => {

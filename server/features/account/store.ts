@@ -173,7 +173,7 @@ export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: n
   return row?.username;
 }
 
-/** What people say about themselves. What is left out stays. */
+/** People's words about themselves. A field that is left out stays. */
 export interface Profile {
   display_name?: string | null;
   about?: string | null;

@@ -65,7 +65,7 @@ for (const engine of engines) {
         ['settings', 'contact', null],
         ['registration', 'invite', undefined],
       ]);
-      // What is as it was is no act.
+      // Saving the same value is no act.
       await owner.send('PUT', '/keep/settings', { ...settings, line: '' });
       const [last] = (await journal(owner)).slice(4);
       assert.deepEqual(last?.details, { before: settings.line, after: '' });

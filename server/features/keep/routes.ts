@@ -12,7 +12,7 @@ import { serve } from '../../http/serve.ts';
 import { findRecords, noServer, sendTrial } from '../../mail/check/findings.ts';
 import { systemDns } from '../../mail/check/records.ts';
 import { senderOf } from '../../mail/check/sender.ts';
-import { lastBackup } from '../../ops/backups.ts';
+import { lastBackup, lastCopyCheck } from '../../ops/backups.ts';
 import { findCurrentUser } from '../account/store.ts';
 import { makeActor } from '../moderation/desk/http.ts';
 import { registrationMode } from '../moderation/invites.ts';
@@ -27,7 +27,7 @@ interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   wallTexts: WallTexts;
 }
 
-/** What owners see and set of their wall. */
+/** Owners see and set these things of their wall. */
 export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
   const { db, config, wall, wallTexts, now } = options;
   const actor = makeActor(options);
@@ -111,11 +111,12 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
   });
 
   async function show(): Promise<Keep> {
-    const [registration, keepers, steps, backup, disk] = await Promise.all([
+    const [registration, keepers, steps, backup, check, disk] = await Promise.all([
       registrationMode(db.read),
       listKeepers(db.read),
       stepsTaken(db.read),
       lastBackup(db.read),
+      lastCopyCheck(db.read),
       diskOf(config.dataDir),
     ]);
     const texts = wallTexts.sources();
@@ -126,7 +127,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
       texts,
       keepers,
       first_steps: { about: wall.line !== undefined, rules, ...steps },
-      health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, disk },
+      health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
     };
   }
 }

@@ -28,7 +28,7 @@ export async function stepsTaken(db: Kysely<Schema>): Promise<{ mail: boolean; p
   return { mail: mail !== undefined, post, invite };
 }
 
-/** The disk of the data folder, in bytes; null where there is none. */
+/** The free and the total bytes of the disk with the data folder; null if it has no such folder. */
 export async function diskOf(dataDir: string): Promise<Keep['health']['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(dataDir);

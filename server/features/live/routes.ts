@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { clientNetwork } from '../../http/client-network.ts';
 import { serve } from '../../http/serve.ts';
-import type { Cookies } from '../sessions/http.ts';
+import type { Cookies } from '../sessions/cookies.ts';
 import { cookieHash, isBlocked } from '../sessions/rules.ts';
 import { findSessionByCookie } from '../sessions/store.ts';
 import { currentOwn } from './store.ts';

@@ -10,7 +10,7 @@ import { signInElsewhere, type Member, outcome, register } from '../../../test/k
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { type By, recordAct } from './journal.ts';
-import { actUnblock } from './person-acts.ts';
+import { actUnblock } from './block-acts.ts';
 import { removeAllPostsOf } from './removal.ts';
 import { blockUser, unblockUser } from './store.ts';
 

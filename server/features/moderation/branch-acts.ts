@@ -1,40 +1,9 @@
 import type { Database, Tx } from '../../db/database.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { findBranch } from './branch.ts';
-import { type By, type Outcome, recordAct } from './journal.ts';
-import { actBlock, type Person } from './person-acts.ts';
+import type { By } from './journal.ts';
+import { actBlock, type Person } from './block-acts.ts';
 import { moderatorName } from './roles.ts';
-
-/** Ends or gives back the right to invite, of a person and the person's branch: whether a link admits is asked when it is used. */
-const setRight =
-  (isEnded: boolean) =>
-  async (tx: Tx, id: number, by: By): Promise<Outcome> => {
-    const { db } = tx;
-    const found = await db
-      .selectFrom('users')
-      .select(['username', 'role'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!found) return { refused: 'missing' };
-    if (isEnded && found.role) return { refused: 'moderator' };
-    const changed = await db
-      .updateTable('users')
-      .set({ invites_ended_at: isEnded ? by.at : null })
-      .where('id', '=', id)
-      .where('invites_ended_at', isEnded ? 'is' : 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) return { refused: 'already' };
-    const [action, ended] = isEnded
-      ? (['end-inviting', 'allow-inviting'] as const)
-      : (['allow-inviting', 'end-inviting'] as const);
-    const act = { action, target: found.username, targetId: id, details: { user: id } };
-    return { actId: await recordAct(tx, by, { ...act, ends: [ended] }) };
-  };
-
-export const actEndInviting = setRight(true);
-export const actAllowInviting = setRight(false);
 
 /** People blocked by one act on a branch, so that the request ends in time. */
 const blockedAtOnce = 100;

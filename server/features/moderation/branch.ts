@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Role, Schema } from '../../db/schema.ts';
 
-// Who came by whose invitation is a tree. The branch of a person are those who came by the person's invitations, by theirs, and
-// so on. A branch ends at people who keep the wall: whom they invite is their own business.
+// Invitations form a tree. The branch of a person are the people who came by the person's invitations, by theirs, and so on. A
+// branch ends at people who keep the wall: the people they invite are not part of it.
 
 /** Whether moderators have left the right to invite to a person and to everybody above. */
 export async function mayInvite(db: Kysely<Schema>, userId: number): Promise<boolean> {

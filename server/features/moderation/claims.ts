@@ -24,17 +24,17 @@ export function claimedBy(secrets: Secrets, code: string): number | undefined {
   return signature !== undefined && secrets.isSignature(signature, 'claim', meaning(id)) ? id : undefined;
 }
 
-/** Locks an unclaimed account, so that it is given once. False when it is missing or claimed. */
-export async function lockUnclaimed({ db }: Tx, id: number): Promise<boolean> {
+/** Locks an unclaimed account, so that it is given once. Resolves to its name; undefined when it is missing or claimed. */
+export async function lockUnclaimed({ db }: Tx, id: number): Promise<string | undefined> {
   const locked = await db
     .updateTable('users')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('id', '=', id)
     .where('email', '=', importedEmail(id))
     .where(isNotDeleted('users'))
-    .returning('id')
+    .returning('username')
     .executeTakeFirst();
-  return locked !== undefined;
+  return locked?.username;
 }
 
 /** Gives an account that is locked to the owner of an address. Throws AlreadyTaken when another account has it. */

@@ -1,7 +1,7 @@
 import { closed } from '#contract/pace.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockPace, setPace } from '../posts/pace.ts';
-import { type ActOnPost, type By, detailsOf, type Outcome, recordAct } from './journal.ts';
+import { type By, type CarryOut, detailsOf, type Outcome, recordAct } from './journal.ts';
 
 const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: { before: number; seconds?: number }) => ({
   action,
@@ -11,7 +11,7 @@ const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: { befor
 });
 
 /** Closes the discussion of a post: nobody can reply any more. */
-export const actLock: ActOnPost = async (tx, id, by) => {
+export const actLock: CarryOut = async (tx, id, by) => {
   const found = await lockPace(tx, id);
   if (!found) return { refused: 'missing' };
   const { rootId, pace: before } = found;
@@ -21,7 +21,7 @@ export const actLock: ActOnPost = async (tx, id, by) => {
 };
 
 /** Opens it again. The undo also restores its pace. */
-export const actUnlock: ActOnPost = async (tx, id, by, undone) => {
+export const actUnlock: CarryOut = async (tx, id, by, undone) => {
   const found = await lockPace(tx, id);
   if (!found) return { refused: 'missing' };
   const { rootId, pace: before } = found;

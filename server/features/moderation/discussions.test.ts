@@ -57,7 +57,7 @@ for (const engine of engines) {
       await lock(moderator, root.id);
       await anna.send('DELETE', `/posts/${root.id}`);
       assert.deepEqual(await reply(anna, below.id), refused);
-      // What is decided meanwhile counts.
+      // A decision made meanwhile counts.
       await unlock(moderator, below.id);
       await pace(moderator, below.id, 300);
       assert.deepEqual(await outcome(anna.send('POST', `/posts/${root.id}/restoration`)), [200]);

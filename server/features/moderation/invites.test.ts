@@ -141,7 +141,7 @@ for (const engine of engines) {
       const inviter = { username: moderator.username, display_name: null };
       assert.deepEqual([shown.status, shown.json], [200, { inviter }]);
       assert.match((await wall.get(`/join/${code}`)).text, new RegExp(`Приглашает.*${moderator.username}`));
-      // A person who comes by the link is counted even while everybody may register.
+      // The link counts its people also while everybody may register.
       assert.equal((await (await begin(wall, newAddress(), code))()).statusCode, 200);
       await letIn(wall, 'invite');
       const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];

@@ -45,7 +45,7 @@ export const inviteHash = (code: string): string =>
 const claim = 'claim ';
 const ownerLink = 'owner';
 
-/** What an operation keeps of the code that came with it: the hash of an invitation, or which account it claims. */
+/** An operation keeps the hash of an invitation that came with it, or the account that a code claims. */
 export function keptOf(secrets: Secrets, code: string, now: number): string {
   if (isOwnerCode(secrets, code, now)) return ownerLink;
   const id = claimedBy(secrets, code);
@@ -137,7 +137,7 @@ export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome>
   };
 }
 
-/** Who invites with a code that can still be used; null for the operator and for people who have left. */
+/** The inviter of a code that can still be used; null for the operator and for people who have left. */
 export async function findInviter(
   db: Kysely<Schema>,
   code: string,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
-/** Who acts, when and why: part of every entry of the journal. */
+/** The actor, the time and the reason: part of every entry of the journal. */
 export interface By {
   at: number;
   /** The name at that time. */
@@ -86,8 +86,8 @@ export async function endAct({ db }: Tx, id: number, endedBy: number): Promise<v
 
 export type JournalRow = Selectable<Schema['operator_log']>;
 
-/** An act whose target is known. The undo of an entry passes the entry. */
-export type ActOnPost = (tx: Tx, id: number, by: By, undone?: JournalRow) => Promise<Outcome<{ settled?: number }>>;
+/** Carries out an act on the post or person with this id. An undo passes the entry that it undoes. */
+export type CarryOut = (tx: Tx, id: number, by: By, undone?: JournalRow) => Promise<Outcome<{ settled?: number }>>;
 
 /** The part of an entry besides its target and reason. */
 interface Details {

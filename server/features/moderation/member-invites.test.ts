@@ -114,6 +114,21 @@ for (const engine of engines) {
       assert.deepEqual(await own(anna), { invitations: [], left: 3, refused: null, next_at: null });
     });
 
+    test('are in the export of the person who has made them, with who came', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const anna = await settled(wall);
+      const boris = await come(wall, await codeOf(anna));
+      await anna.send('DELETE', `/users/current/invitations/${(await make(anna)).json().invitations[0].id}`);
+      await make(anna);
+      const line = { created_at: wall.clock.now, is_open: false, used_at: null, used_by: null };
+      assert.deepEqual((await anna.send('GET', '/users/current/export')).json().invitations, [
+        { ...line, used_at: wall.clock.now, used_by: boris.username },
+        line,
+        { ...line, is_open: true },
+      ]);
+      assert.deepEqual((await boris.send('GET', '/users/current/export')).json().invitations, []);
+    });
+
     test('are three a month, exactly, however many are asked for at once', async () => {
       await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       await letIn(wall, 'members');

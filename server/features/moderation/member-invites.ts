@@ -104,7 +104,7 @@ interface MemberInvite {
   created_at: number;
 }
 
-/** The invitations of a person that are open or used, the latest first. Whoever has left is not named. */
+/** The invitations of a person that are open or used, the latest first. People who have left are not named. */
 export async function listMemberInvites(db: Kysely<Schema>, secrets: Secrets, userId: number): Promise<MemberInvite[]> {
   const rows = await db
     .selectFrom('invites as i')
@@ -123,6 +123,19 @@ export async function listMemberInvites(db: Kysely<Schema>, secrets: Secrets, us
     ...row,
   }));
 }
+
+/** All links of a person, also those that were withdrawn, in the order of their ids. */
+export const invitesMadeBy = (db: Kysely<Schema>, userId: number, limit: number) => (after: number) =>
+  db
+    .selectFrom('invites as i')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.used_by').on('u.deleted_at', 'is', null))
+    .select(['i.id', 'i.created_at', 'i.seats', 'i.used_at', 'u.username as used_by'])
+    .where('i.made_by', '=', userId)
+    .where('i.by_member', '=', 1)
+    .where('i.id', '>', after)
+    .orderBy('i.id')
+    .limit(limit)
+    .execute();
 
 /** False when there is no such open link of the person. */
 export async function endMemberInvite({ db }: Tx, { userId, id }: { userId: number; id: number }): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Secrets } from '../../secrets.ts';
 import { isUnclaimed } from './claims.ts';
 import type { Outcome } from './journal.ts';
-import type { Person } from './person-acts.ts';
+import type { Person } from './block-acts.ts';
 import { actAppointOwner, hasOwner, lockOwners } from './roles.ts';
 
 const validSeconds = 24 * 3_600;
@@ -35,5 +35,5 @@ export async function actBecomeOwner(tx: Tx, person: Person, at: number): Promis
   await lockOwners(tx);
   if (await hasOwner(tx.db)) return { refused: 'missing' };
   const reason = 'По ссылке, которую стена напечатала при запуске';
-  return actAppointOwner(tx, person, { at, operator: person.username, moderatorId: person.id, reason });
+  return actAppointOwner(tx, person.id, { at, operator: person.username, moderatorId: person.id, reason });
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ActName, PostActName } from '#contract/moderation-acts.ts';
+import * as moderation from '#contract/moderation.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { removePending } from '../posts/pending-posts.ts';
@@ -7,7 +8,7 @@ import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost } from '../posts/writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/store.ts';
 import { actLock, actUnlock } from './discussion-acts.ts';
-import { type ActOnPost, type By, detailsOf, endAct, type JournalRow, type Outcome, recordAct } from './journal.ts';
+import { type By, type CarryOut, detailsOf, endAct, type JournalRow, type Outcome, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';
 
 // The acts of the command line and the moderation desk on a post. Each act and its entry in the journal are one transaction.
@@ -15,7 +16,7 @@ import { removePost, restoreRemoved } from './removal.ts';
 const onPost = (action: ActName, id: number) => ({ action, target: String(id), targetId: id });
 
 /** Removes a post and settles the reports of it. The undo of a restoration says what its removal said. */
-const actRemove: ActOnPost = async (tx, id, by, undone) => {
+const actRemove: CarryOut = async (tx, id, by, undone) => {
   const { removed_because: because = by.reason, with_block: withBlock = false } = undone
     ? { removed_because: undone.reason, ...detailsOf(undone) }
     : {};
@@ -35,7 +36,7 @@ const actRemove: ActOnPost = async (tx, id, by, undone) => {
 };
 
 /** Restores a removed post. The reports that the removal settled stay settled, unless it is undone. */
-const actRestore: ActOnPost = async (tx, id, by, undone) => {
+const actRestore: CarryOut = async (tx, id, by, undone) => {
   const removal = await tx.db
     .selectFrom('removed_posts')
     .select(['user_id', 'reason', 'with_block'])
@@ -53,7 +54,7 @@ const actRestore: ActOnPost = async (tx, id, by, undone) => {
 };
 
 /** Settles the open reports of a post and leaves it as it is. */
-const actDismiss: ActOnPost = async (tx, id, by) => {
+const actDismiss: CarryOut = async (tx, id, by) => {
   const ownerId = await ownerOfReported(tx.db, id);
   if (ownerId === undefined) return { refused: 'missing' };
   if (ownerId === by.moderatorId) return { refused: 'own post' };
@@ -75,13 +76,19 @@ export const actReopen = async (tx: Tx, id: number, by: By, { id: dismissal }: J
   return { actId };
 };
 
-/** Carried out by their calls and commands, and as the undo of their inverse. */
-export const postActs: Record<PostActName, ActOnPost> = {
-  remove: actRemove,
-  restore: actRestore,
-  dismiss: actDismiss,
-  lock: actLock,
-  unlock: actUnlock,
+interface PostAct {
+  /** All of these calls have the same schemas. */
+  call: typeof moderation.removePost;
+  /** Also for its command, and for the undo of its inverse. */
+  carryOut: CarryOut;
+}
+
+export const postActs: Record<PostActName, PostAct> = {
+  remove: { call: moderation.removePost, carryOut: actRemove },
+  restore: { call: moderation.returnPost, carryOut: actRestore },
+  dismiss: { call: moderation.dismissReports, carryOut: actDismiss },
+  lock: { call: moderation.lockDiscussion, carryOut: actLock },
+  unlock: { call: moderation.unlockDiscussion, carryOut: actUnlock },
 };
 
 async function isShown(db: Kysely<Schema>, id: number): Promise<boolean> {

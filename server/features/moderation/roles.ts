@@ -3,52 +3,40 @@ import type { Tx } from '../../db/database.ts';
 import type { Role, Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { lockSetting } from '../../db/wall-settings.ts';
-import { type By, type Outcome, recordAct } from './journal.ts';
-import type { Person } from './person-acts.ts';
+import { type CarryOut, recordAct } from './journal.ts';
 
 // Operators give and take roles by the command line, owners at the desk.
 
-/** An act that a command carries out. */
-export type ActOnPerson = (tx: Tx, person: Person, by: By) => Promise<Outcome>;
+const appointing =
+  (role: Role): CarryOut =>
+  async (tx, id, by) => {
+    const isOwners = role === 'owner';
+    const appointed = await tx.db
+      .updateTable('users')
+      .set({ role })
+      .where('id', '=', id)
+      .where('role', isOwners ? 'is distinct from' : 'is', isOwners ? role : null)
+      .returning('username')
+      .executeTakeFirst();
+    if (!appointed) return { refused: 'already' };
+    const action = isOwners ? 'appoint-owner' : 'appoint';
+    return { actId: await recordAct(tx, by, { action, target: appointed.username, targetId: id }) };
+  };
 
-const actAppoint: ActOnPerson = async (tx, { id, username }, by) => {
-  const appointed = await tx.db
-    .updateTable('users')
-    .set({ role: 'moderator' })
-    .where('id', '=', id)
-    .where('role', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!appointed) return { refused: 'already' };
-  return { actId: await recordAct(tx, by, { action: 'appoint', target: username, targetId: id }) };
-};
-
-export const actAppointOwner: ActOnPerson = async (tx, { id, username }, by) => {
-  const appointed = await tx.db
-    .updateTable('users')
-    .set({ role: 'owner' })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('role', 'is', null), eb('role', '<>', 'owner')]))
-    .returning('id')
-    .executeTakeFirst();
-  if (!appointed) return { refused: 'already' };
-  return { actId: await recordAct(tx, by, { action: 'appoint-owner', target: username, targetId: id }) };
-};
+export const actAppointModerator = appointing('moderator');
+export const actAppointOwner = appointing('owner');
 
 /** The person's next request is that of somebody without the role. The last owner cannot be dismissed. */
-const actDismissModerator: ActOnPerson = async (tx, { id, username }, by) => {
+export const actDismissModerator: CarryOut = async (tx, id, by) => {
   await lockOwners(tx);
-  const role = await roleOf(tx.db, id);
-  if (!role) return { refused: 'already' };
+  const { username, role } = (await findRole(tx.db, id)) ?? {};
+  if (!username || !role) return { refused: 'already' };
   if (role === 'owner' && !(await hasOwner(tx.db, id))) return { refused: 'last owner' };
   await tx.db.updateTable('users').set({ role: null }).where('id', '=', id).execute();
   await tx.db.updateTable('sessions').set({ moderation_until: null }).where('user_id', '=', id).execute();
   const act = { action: 'dismiss-moderator', target: username, targetId: id } as const;
   return { actId: await recordAct(tx, by, role === 'owner' ? { ...act, details: { role } } : act) };
 };
-
-/** Carried out by their commands. */
-export const roleActs = { appoint: actAppoint, 'dismiss-moderator': actDismissModerator };
 
 /** Until the end of the transaction nobody is dismissed and nobody becomes the first owner. */
 export const lockOwners = (tx: Tx): Promise<unknown> => lockSetting(tx, 'owners');
@@ -67,11 +55,11 @@ export async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean
   return owner !== undefined;
 }
 
-export const isOwner = async (db: Kysely<Schema>, id: number): Promise<boolean> => (await roleOf(db, id)) === 'owner';
+export const isOwner = async (db: Kysely<Schema>, id: number): Promise<boolean> =>
+  (await findRole(db, id))?.role === 'owner';
 
-async function roleOf(db: Kysely<Schema>, id: number): Promise<Role | null | undefined> {
-  return (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
-}
+const findRole = (db: Kysely<Schema>, id: number) =>
+  db.selectFrom('users').select(['username', 'role']).where('id', '=', id).executeTakeFirst();
 
 /** The name of a person who is a moderator or an owner at this moment. */
 export async function moderatorName(db: Kysely<Schema>, id: number): Promise<string | undefined> {

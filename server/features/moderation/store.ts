@@ -37,6 +37,7 @@ export async function blockUser(
   now: number,
   until: number | null = null,
 ): Promise<boolean> {
+  tx.touch('members');
   const blocked = await tx.db
     .updateTable('users')
     .set({ blocked_at: now, block_reason: reason, blocked_until: until })
@@ -49,7 +50,7 @@ export async function blockUser(
   return blocked !== undefined;
 }
 
-/** Clears a block whose term is over. False when there is none. */
+/** Clears a block whose term is over. Resolves to false when the person has no such block. */
 export async function clearEndedBlock({ db }: Tx, userId: number, now: number): Promise<boolean> {
   const ended = await db
     .updateTable('users')

@@ -4,7 +4,7 @@ import * as mutes from '#contract/mutes.ts';
 import * as schema from '#contract/mutes.schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
-import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
+import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import { idOf } from '../../http/requests.ts';
 import { callerOf } from '../sessions/http.ts';
 import { spendingIn } from '../sessions/spending-http.ts';
@@ -13,8 +13,7 @@ import { addMute, listMutesOf, removeMute } from './store.ts';
 const full = `Скрыто уже ${limits.mutes} авторов. Чтобы скрыть ещё одного, покажите кого-нибудь из них.`;
 
 export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
-  const budgets = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   serve(app, mutes.listMutes, schema.listMutes, async ({ request }) => ({
     users: await listMutesOf(db.read, callerOf(request).userId),
@@ -24,7 +23,7 @@ export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOpt
     const mutedId = idOf(params);
     if (mutedId === callerOf(request).userId)
       throw new ApiError('FORBIDDEN', { message: 'Себя не показывать нельзя.' });
-    await spending(request, budgets.mutes, async (tx, caller) => {
+    await spending(request, 'mutes', async (tx, caller) => {
       const outcome = await addMute(tx, { ...caller, mutedId });
       if (outcome === 'unknown') throw new ApiError('NOT_FOUND');
       if (outcome === 'too many') throw new ApiError('INVALID_REQUEST', { message: full });
@@ -33,6 +32,6 @@ export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOpt
 
   serve(app, mutes.unmute, schema.unmute, async ({ params, request }) => {
     const mutedId = idOf(params);
-    await spending(request, budgets.mutes, (tx, { userId }) => removeMute(tx, { userId, mutedId }));
+    await spending(request, 'mutes', (tx, { userId }) => removeMute(tx, { userId, mutedId }));
   });
 }

@@ -5,7 +5,8 @@ import type { Database } from '../../db/database.ts';
 import type { Letter } from '../../mail/letter.ts';
 import type { Secrets } from '../../secrets.ts';
 import { recipientOf, unreadPosts } from './digest-store.ts';
-import { countUnreadPosts } from './store.ts';
+import { latestUnseen } from './removals.ts';
+import { countUnread } from './store.ts';
 import { unsubscribeToken } from './unsubscribing.ts';
 
 const shown = 5;
@@ -32,14 +33,21 @@ export function digestLetters({ db, secrets, wall, now }: DigestOptions) {
     const person = await recipientOf(db.read, userId);
     if (!person) return undefined;
     const posts = await unreadPosts(db.read, { userId, after: person.notifications_read, limit: shown });
-    if (posts.length === 0) return undefined;
-    const unread = await countUnreadPosts(db.read, userId);
+    const removals = await latestUnseen(db.read, userId, shown);
+    const told = posts.length + removals.length;
+    if (told === 0) return undefined;
+    const unread = await countUnread(db.read, userId);
     const token = unsubscribeToken(secrets, { id: userId, email: person.email }, now());
     const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
     const letter: Letter = {
       subject: `Непрочитанных уведомлений: ${unread} — ${appName}`,
       paragraphs: [
-        unread > posts.length ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
+        unread > told ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
+        ...removals.map(({ text, reason }) => ({
+          heading: `Убрано со стены теми, кто её ведёт. Причина: ${reason}`,
+          quote: excerpt(text, excerptLength),
+          link: publicUrl + addresses.notifications.href(),
+        })),
         ...posts.map(({ id, username, text, kind }) => ({
           heading: `${username}, ${reasons[kind]}:`,
           quote: excerpt(text, excerptLength),

@@ -2,26 +2,15 @@ import { limits } from '#contract/limits.ts';
 import { splitLinks } from '#contract/links.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
-import { prepared } from '../../db/prepared.ts';
+import { preparedAmong } from '../../db/prepared.ts';
 
-const named = prepared<Record<`name${number}`, string>, { id: number }>((db, slot) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    .where(
-      'username_key',
-      'in',
-      Array.from({ length: limits.mentions }, (_, i) => slot(`name${i}`)),
-    ),
+const named = preparedAmong<string, { id: number }>([limits.mentions], (db, names) =>
+  db.selectFrom('users').select('id').where('username_key', 'in', names),
 );
 
 /** The ids of the people that a text mentions, also of those who are blocked or gone: `notify` leaves them out. */
 export async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
-  const names = mentionsOf(text);
-  if (names.length === 0) return [];
-  const params: Record<`name${number}`, string> = {};
-  for (let i = 0; i < limits.mentions; i += 1) params[`name${i}`] = names[i] ?? names[0]!;
-  return (await named(db, params)).map(({ id }) => id);
+  return (await named(db, mentionsOf(text).slice(0, limits.mentions))).map(({ id }) => id);
 }
 
 /** The different names that a text mentions, as they are compared. */

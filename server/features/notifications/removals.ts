@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
 
 // A removed post is its author's notification of the removal. It disappears with the post: by a restoration, or when the author
 // deletes it.
@@ -29,6 +30,21 @@ export const unseenRemovals = (countedTo: number) =>
       )
       .select((eb) => eb.fn.countAll<number>().as('n')),
   );
+
+/** The latest removals that the person has not seen. `told_at`: when a letter about it was queued. */
+export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) =>
+  db
+    .selectFrom('removed_posts')
+    .select(['text', 'reason', 'told_at'])
+    .where('user_id', '=', userId)
+    .where('unseen', '=', 1)
+    .orderBy('removed_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Records that a letter about them was queued. */
+export const noteTold = ({ db }: Tx, userId: number, now: number) =>
+  db.updateTable('removed_posts').set({ told_at: now }).where('user_id', '=', userId).where('unseen', '=', 1).execute();
 
 /** Marks the removals up to that of a post as seen. False when the person has no such post. */
 export async function seeRemovals(tx: Tx, userId: number, postId: number): Promise<boolean> {

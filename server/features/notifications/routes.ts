@@ -5,7 +5,7 @@ import * as notifications from '#contract/notifications.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
-import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
+import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
 import { spendingIn } from '../sessions/spending-http.ts';
 import { discussionOf, isFollowing, notificationSettingsOf, setFollowing, setNotificationSettings } from './follows.ts';
@@ -15,8 +15,7 @@ type FollowCall = Pick<ServedCall<CallOf<typeof schema.follow>>, 'params' | 'req
 
 /** The list of notifications consists of posts: posts/routes.ts serves it. */
 export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
-  const budgets = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   serve(app, notifications.readNotifications, schema.readNotifications, async ({ body, request }) => {
     const { userId } = callerOf(request);
@@ -38,13 +37,13 @@ export function notificationRoutes(app: FastifyInstance, { db, config, now }: Wr
   );
 
   serve(app, notifications.putNotificationSettings, schema.putNotificationSettings, async ({ body, request }) => {
-    await spending(request, budgets.settings, (tx, { userId }) => setNotificationSettings(tx, userId, body));
+    await spending(request, 'settings', (tx, { userId }) => setNotificationSettings(tx, userId, body));
     return body;
   });
 
   async function choose({ params, request }: FollowCall, following: boolean): Promise<{ following: boolean }> {
     const postId = idOf(params);
-    await spending(request, budgets.follows, async (tx, { userId }) => {
+    await spending(request, 'follows', async (tx, { userId }) => {
       const rootId = orNotFound(await discussionOf(tx.db, postId));
       await setFollowing(tx, { rootId, userId }, following);
     });

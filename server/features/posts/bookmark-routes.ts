@@ -3,7 +3,7 @@ import * as schema from '#contract/bookmarks.schema.ts';
 import * as bookmarks from '#contract/bookmarks.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { serve } from '../../http/serve.ts';
-import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
+import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import { belowOf, personalTo, placeOf, PostsResponse } from './http.ts';
 import { toCursor } from './rules.ts';
 import { findPost } from './store.ts';
@@ -12,8 +12,7 @@ import { spendingIn } from '../sessions/spending-http.ts';
 import { addBookmark, deleteBookmark, isBookmarked, listBookmarked } from './bookmarks.ts';
 
 export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
-  const budgets = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   serve(app, bookmarks.listBookmarks, schema.listBookmarks, async ({ query, request }) => {
     const { userId } = callerOf(request);
@@ -31,7 +30,7 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
 
   serve(app, bookmarks.saveBookmark, schema.saveBookmark, async ({ params, request }) => {
     const postId = idOf(params);
-    await spending(request, budgets.bookmarks, async (tx, caller) => {
+    await spending(request, 'bookmarks', async (tx, caller) => {
       orNotFound(await findPost(tx.db, postId));
       await addBookmark(tx, { ...caller, postId });
     });
@@ -40,6 +39,6 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
   // Also of a post that is gone.
   serve(app, bookmarks.removeBookmark, schema.removeBookmark, async ({ params, request }) => {
     const postId = idOf(params);
-    await spending(request, budgets.bookmarks, (tx, { userId }) => deleteBookmark(tx, { userId, postId }));
+    await spending(request, 'bookmarks', (tx, { userId }) => deleteBookmark(tx, { userId, postId }));
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Slice } from './list-slices.ts';
@@ -54,20 +54,16 @@ interface LastRow {
 }
 
 /** Most pages have few active discussions, and each parameter costs time. */
-const lastReplies = [4, 16, limits.pageSizeMax].map((count) => {
-  const roots = Array.from({ length: count }, (_, i) => `id${i}` as const);
-  const find = prepared<Record<'since' | `id${number}`, number>, LastRow>((db, slot) =>
-    db
-      .selectFrom('discussions as d')
-      .innerJoin('posts as r', 'r.id', 'd.last_reply_id')
-      .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'r.user_id').on(isNotDeleted('u')))
-      .select(['d.root_post_id', 'r.id', 'r.text', 'r.created_at', 'r.user_id', ...nameColumns])
-      .where('d.root_post_id', 'in', roots.map(slot))
-      .where('d.other_reply_id', 'is not', null)
-      .where('d.last_reply_at', '>=', slot('since')),
-  );
-  return { roots, find };
-});
+const lastReplies = preparedAmong<number, LastRow, { since: number }>([4, 16, limits.pageSizeMax], (db, roots, slot) =>
+  db
+    .selectFrom('discussions as d')
+    .innerJoin('posts as r', 'r.id', 'd.last_reply_id')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'r.user_id').on(isNotDeleted('u')))
+    .select(['d.root_post_id', 'r.id', 'r.text', 'r.created_at', 'r.user_id', ...nameColumns])
+    .where('d.root_post_id', 'in', roots)
+    .where('d.other_reply_id', 'is not', null)
+    .where('d.last_reply_at', '>=', slot('since')),
+);
 
 /** Adds the beginning of the last reply to the root posts whose discussion is active. */
 export async function addLastReplies(db: Kysely<Schema>, posts: readonly Post[], now: number): Promise<void> {
@@ -77,11 +73,8 @@ export async function addLastReplies(db: Kysely<Schema>, posts: readonly Post[],
     post.last_reply = null;
     if ((post.actions.thread_count ?? 0) >= repliesAtLeast) active.push(post);
   }
-  if (active.length === 0) return;
-  const { roots, find } = lastReplies.find((query) => query.roots.length >= active.length)!;
-  const params: Record<'since' | `id${number}`, number> = { since: now - limits.lastReplySeconds };
-  roots.forEach((name, i) => (params[name] = Number(active[i]?.id ?? 0)));
-  for (const row of await find(db, params)) {
+  const ids = active.map(({ id }) => Number(id));
+  for (const row of await lastReplies(db, ids, { since: now - limits.lastReplySeconds })) {
     active.find(({ id }) => Number(id) === row.root_post_id)!.last_reply = toLastReply(row);
   }
 }

@@ -37,7 +37,7 @@ export interface LockedPace {
   pace: number;
 }
 
-/** Finds the discussion of a post and locks its pace; undefined when there is none. */
+/** Finds the discussion of a post and locks its pace; undefined if there is no such discussion. */
 export async function lockPace({ db }: Tx, id: number): Promise<LockedPace | undefined> {
   const rootId = await rootIdOf(db, id);
   for (const table of places) {

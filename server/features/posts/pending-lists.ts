@@ -5,7 +5,7 @@ import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { toPending } from './pending-posts.ts';
 import { nameColumns, ownerOf } from './rows.ts';
 
-/** What waits for a moderator: nothing of people who are blocked or gone. */
+/** The posts that wait for a moderator, without those of people who are blocked or gone. */
 const selectPending = (db: Kysely<Schema>) =>
   db
     .selectFrom('pending_posts as w')

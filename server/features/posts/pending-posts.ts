@@ -99,7 +99,7 @@ export class AuthorGone extends Error {
   override name = 'AuthorGone';
 }
 
-/** What its author reads when it can no longer be published. */
+/** Its author reads this when it can no longer be published. */
 const noReply = 'На это уже нельзя ответить: запись удалена или обсуждение закрыто';
 
 /** Publishes a waiting post as any other, now. A reply that is no longer possible goes back to its author: `postId` is null. */

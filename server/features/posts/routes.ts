@@ -1,25 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import * as notificationsSchema from '#contract/notifications.schema.ts';
-import * as notifications from '#contract/notifications.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
-import type { FollowedPage, NotificationPage } from '#contract/notifications.ts';
-import type { PostPage } from '#contract/posts.ts';
-import type { Database, Tag } from '../../db/database.ts';
+import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { readable, type TaggedReply } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
-import { type AsideOptions, readBeside, type Source, withAside, withPinned } from './aside-http.ts';
-import { listWaiting } from './first-posts.ts';
+import { type Source, withAside, withPinned } from './aside-http.ts';
 import { addLastReplies, listDiscussed } from './discussed.ts';
-import { listRestorable } from './own-deletion.ts';
-import { listPendingOf } from './pending-posts.ts';
-import { listRemovedPostsOf } from './removed-posts.ts';
-import { callerOf } from '../sessions/http.ts';
+import { ownList, type OwnListOptions } from './own-list-routes.ts';
 import {
   asksForAside,
   belowOf,
@@ -32,29 +24,17 @@ import {
   PostsResponse,
   withPinnedLast,
 } from './http.ts';
-import { listFollowed } from './following.ts';
 import { tagsOf } from './rows.ts';
 import { findThread, tagsOfThread } from './thread.ts';
 import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
 import { type FeedPlace, type ListPlace, type ListQuery, type PostList, toCursor } from './rules.ts';
-import { countUnreadPosts } from '../notifications/store.ts';
-import {
-  findPost,
-  listFeed,
-  listLiked,
-  listNotificationsOf,
-  listPostsOf,
-  listRepliesOf,
-  listRepliesTo,
-  rootsOf,
-} from './store.ts';
+import { findPost, listFeed, listLiked, listPostsOf, listRepliesOf, listRepliesTo } from './store.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 
 const noPosts: PostList = { posts: [], total: 0, next: null, previous: null };
 
-export interface PostOptions extends AsideOptions {
-  db: Database;
+export interface PostOptions extends OwnListOptions {
   cache: ResponseCache<PostsResponse>;
 }
 
@@ -63,14 +43,10 @@ type Cached = PostsResponse | Promise<PostsResponse>;
 export function postRoutes(app: FastifyInstance, options: PostOptions): void {
   const { db, cache, now } = options;
   serve(app, posts.listPosts, schema.listPosts, ({ query, request }) => {
-    if (query.filter === 'liked' && !asksForAside(query)) return ownList(request, query, listLiked);
+    if (query.filter === 'liked' && !asksForAside(query)) return ownList(options, request, query, listLiked);
     return forViewer(publicPosts(query), request);
   });
   readable(app, posts.listPosts, ({ query }, from) => publicPosts(query).read(from));
-
-  serve(app, posts.listWaiting, schema.listWaiting, async ({ request }) => ({
-    posts: await listWaiting(db.read, callerOf(request).userId, now()),
-  }));
 
   serve(app, posts.listDiscussed, schema.listDiscussed, ({ query, request }) => forViewer(discussed(query), request));
   readable(app, posts.listDiscussed, async ({ query }, from) => discussed(query).read(from));
@@ -87,58 +63,6 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     forViewer(threadOf(params, query), request),
   );
   readable(app, posts.getThread, async ({ params, query }, from) => threadOf(params, query).read(from));
-
-  serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) =>
-    ownList(request, query, listRepliesOf),
-  );
-
-  serve(app, notifications.listNotifications, notificationsSchema.listNotifications, async ({ query, request }) => {
-    const { userId } = callerOf(request);
-    const { place, limit } = placeOf(query);
-    const found = await listNotificationsOf(db.read, userId, place, limit);
-    const page = pageOf(found, limit);
-    const roots = await rootsOf(db.read, page.posts);
-    const reply: NotificationPage = {
-      ...page,
-      kinds: found.kinds ?? [],
-      roots,
-      unread: await countUnreadPosts(db.read, userId),
-    };
-    return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
-  });
-
-  serve(app, notifications.listFollowing, notificationsSchema.listFollowing, async ({ query, request }) => {
-    const { userId } = callerOf(request);
-    const { place, limit } = placeOf(query);
-    const { discussions, next } = await listFollowed(db.read, { userId, below: belowOf(place), limit });
-    const beside = asksForAside(query) ? (await readBeside(db.read, options)).reply : {};
-    const reply: FollowedPage = { discussions, next: next === null ? null : toCursor(next), ...beside };
-    const shown = discussions.map(({ post }) => post);
-    return personalTo(userId, db, new PostsResponse(reply, withPinnedLast(shown, reply)));
-  });
-
-  serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => {
-    const { userId } = callerOf(request);
-    return {
-      posts: await listRemovedPostsOf(db.read, userId),
-      deleted: await listRestorable(db.read, { userId, now: now() }),
-      pending: await listPendingOf(db.read, userId),
-    };
-  });
-
-  /** A list that only the caller sees; it is never cached. */
-  async function ownList(request: FastifyRequest, query: ListQuery, read: typeof listLiked): Promise<PersonalJson> {
-    const { userId } = callerOf(request);
-    const page = await ownPage(userId, query, read);
-    return personalTo(userId, db, new PostsResponse(page, page.posts));
-  }
-
-  async function ownPage(userId: number, query: ListQuery, read: typeof listLiked): Promise<PostPage> {
-    const { place, limit } = placeOf(query);
-    const page = pageOf(await read(db.read, userId, place, limit), limit);
-    await addLastReplies(db.read, page.posts, now());
-    return page;
-  }
 
   function publicPosts(query: FeedQuery): Source<posts.PostPage> {
     const hasAside = asksForAside(query);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { countAround, countFeed, feedPostAt } from './feed-counts.ts';
@@ -95,23 +95,14 @@ export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
 /** The posts that one person is notified of. */
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
 
-const rootPosts = prepared<Record<`id${number}`, number>, AuthoredRow>((db, slot) =>
-  selectRootPosts(db)
-    .where(
-      'p.id',
-      'in',
-      Array.from({ length: limits.pageSizeMax }, (_, i) => slot(`id${i}`)),
-    )
-    .orderBy('p.id', 'desc'),
+const rootPosts = preparedAmong<number, AuthoredRow>([limits.pageSizeMax], (db, ids) =>
+  selectRootPosts(db).where('p.id', 'in', ids).orderBy('p.id', 'desc'),
 );
 
 /** The root posts of the discussions of these replies, each once, newest first, without those that are gone. */
 export async function rootsOf(db: Kysely<Schema>, posts: readonly Post[]): Promise<QuotedPost[]> {
   const ids = [...new Set(posts.map(({ actions }) => actions.parent_post_id).filter((id) => id !== null))];
-  if (ids.length === 0) return [];
-  const params: Record<`id${number}`, number> = {};
-  for (let i = 0; i < limits.pageSizeMax; i += 1) params[`id${i}`] = Number(ids[i] ?? ids[0]);
-  return (await rootPosts(db, params)).map(toQuoted);
+  return (await rootPosts(db, ids.map(Number))).map(toQuoted);
 }
 
 /** The direct replies of a post; undefined when there is no such post. */

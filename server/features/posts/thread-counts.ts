@@ -236,7 +236,7 @@ async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post
   return {};
 }
 
-/** What a post replied to is not stored after it is deleted for good, so its gap is put below the root. */
+/** The post that a deleted one replied to is not stored, so the gap is put below the root. */
 function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
   if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, pace: 0 };
   return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, pace: 0 };

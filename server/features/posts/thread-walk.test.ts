@@ -82,6 +82,6 @@ test('whatever is written, deleted, removed and restored, each reply is found on
       const [first, second] = await Promise.all(walls.map((wall) => takeAll(wall, taken, round)));
       assert.deepEqual(first, second);
     }),
-    { numRuns: 16, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });

@@ -203,7 +203,7 @@ for (const engine of engines) {
       await clara.send('POST', `/posts/${post.id}/reports?reason_id=abuse`);
       const reported = async () => {
         const [first] = await listReportedPosts(wall.db.read, { state: 'all', limit: 1 });
-        return [first!.state, first!.open, first!.all];
+        return [first!.post.state, first!.post.open, first!.all];
       };
       assert.deepEqual(await reported(), ['visible', 1, 2]);
       wall.clock.now += 1;

@@ -169,28 +169,24 @@ const lockedColumns = ['id', 'user_id', 'text', 'created_at', ...place, ...count
 
 export type LockedPost = Pick<Selectable<Schema['posts']>, (typeof lockedColumns)[number]>;
 
-const lock = prepared<{ id: number }, LockedPost>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
-    .where('id', '=', slot('id'))
-    .returning(lockedColumns),
-);
+const locking = (isForOthers: boolean) =>
+  prepared<{ id: number }, LockedPost>((db, slot) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+      .where('id', '=', slot('id'))
+      .$if(isForOthers, (query) => query.where(hasVisibleAuthor))
+      .returning(lockedColumns),
+  );
+
+const lock = locking(false);
+const lockVisible = locking(true);
 
 /** Reads a post and locks its row until the end of the transaction: an update without a change locks on both engines. */
 export async function lockPost(tx: Tx, id: number): Promise<LockedPost | undefined> {
   const [post] = await lock(tx.db, { id });
   return post;
 }
-
-const lockVisible = prepared<{ id: number }, LockedPost>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
-    .where('id', '=', slot('id'))
-    .where(hasVisibleAuthor)
-    .returning(lockedColumns),
-);
 
 /** The same for calls of other people, who must not find a post whose author has deleted the account. */
 export async function lockVisiblePost(tx: Tx, id: number): Promise<LockedPost | undefined> {
@@ -245,12 +241,9 @@ export async function deletePost(
 export const record = (
   tx: Tx,
   kind: 'changed' | 'counted',
-  {
-    id,
-    user_id,
-    replied_post_id,
-    parent_post_id,
-  }: Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,
+  post: Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,
   now: number,
-): Promise<void> =>
-  recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, rootId: parent_post_id, now });
+): Promise<void> => {
+  const { id: postId, user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
+  return recordChange(tx, { kind, postId, ownerId, repliedTo, rootId, now });
+};

@@ -42,7 +42,7 @@ type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | '
 
 export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: PostWritingOptions): void {
   const budgets = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   serve(app, posts.createPost, schema.createPost, (call) => publish(call, null));
 
@@ -51,7 +51,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
   serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await spending(request, budgets.edits, async (tx, { now: at }) => {
+    await spending(request, 'edits', async (tx, { now: at }) => {
       const text = acceptText(body.text);
       await admit(tx, { userId, text, now: at });
       const post = ownOf(await lockVisiblePost(tx, id), userId);
@@ -65,7 +65,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
 
   serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
     const id = idOf(params);
-    await spending(request, budgets.deletions, async (tx, { userId, now: at }) => {
+    await spending(request, 'deletions', async (tx, { userId, now: at }) => {
       const post = await lockVisiblePost(tx, id);
       if (!post && ((await deletePending(tx, id, userId)) || (await deleteRemovedPost(tx, id, userId)))) return;
       await deleteOwnPost(tx, ownOf(post, userId), at);
@@ -75,7 +75,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
   serve(app, posts.restorePost, schema.restorePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await spending(request, budgets.restorations, async (tx, caller) => {
+    await spending(request, 'restorations', async (tx, caller) => {
       if (!(await undoDeletion(tx, id, caller))) throw new ApiError('NOT_FOUND');
     });
     return personalPost(db, id, userId);
@@ -83,13 +83,13 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
 
   serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
     const postId = idOf(params);
-    const likes = await spending(request, budgets.likes, (tx, caller) => likePost(tx, { postId, ...caller }));
+    const likes = await spending(request, 'likes', (tx, caller) => likePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
   serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
     const postId = idOf(params);
-    const likes = await spending(request, budgets.unlikes, (tx, caller) => unlikePost(tx, { postId, ...caller }));
+    const likes = await spending(request, 'unlikes', (tx, caller) => unlikePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 

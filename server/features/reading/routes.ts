@@ -4,7 +4,7 @@ import * as reading from '#contract/reading.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
-import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
+import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
 import { spendingIn } from '../sessions/spending-http.ts';
 import { feedList } from '../../live/own-changes.ts';
@@ -12,8 +12,7 @@ import { listFrom } from './rules.ts';
 import { positionsOf, readTo } from './store.ts';
 
 export function readingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
-  const budgets = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   serve(app, reading.getReading, schema.getReading, async ({ query, request }) => {
     const thread = parseId(query.thread ?? '');
@@ -37,7 +36,7 @@ export function readingRoutes(app: FastifyInstance, { db, config, now }: Writing
     if (postId === undefined || postId > newest || list > newest) {
       throw new ApiError('INVALID_REQUEST', { message: 'Такой записи ещё не было.' });
     }
-    const furthest = await spending(request, budgets.readings, (tx, caller) => readTo(tx, { ...caller, list, postId }));
+    const furthest = await spending(request, 'readings', (tx, caller) => readTo(tx, { ...caller, list, postId }));
     return { post_id: String(furthest) };
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { feedList } from '../../live/own-changes.ts';
 import { keptThreads } from './rules.ts';
@@ -97,29 +97,15 @@ export async function forgetOldReadings({ tx }: Pick<Database, 'tx'>, userId: nu
   );
 }
 
-/** Lists per query. The size is fixed so that the query is compiled once. */
-const batch = 11;
-
-const positionsAmong = prepared<Record<'userId' | `list${number}`, number>, Position>((db, slot) =>
+const positionsAmong = preparedAmong<number, Position, { userId: number }>([11], (db, lists, slot) =>
   db
     .selectFrom('reading_positions')
     .select(['list', 'post_id'])
     .where('user_id', '=', slot('userId'))
-    .where(
-      'list',
-      'in',
-      Array.from({ length: batch }, (_, i) => slot(`list${i}`)),
-    )
+    .where('list', 'in', lists)
     .orderBy('list'),
 );
 
 /** A person's positions in those of the lists that have one. */
-export async function positionsOf(db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Position[]> {
-  const found: Position[] = [];
-  for (let from = 0; from < lists.length; from += batch) {
-    const params: Record<'userId' | `list${number}`, number> = { userId };
-    for (let i = 0; i < batch; i += 1) params[`list${i}`] = lists[from + i] ?? lists[from]!;
-    found.push(...(await positionsAmong(db, params)));
-  }
-  return found;
-}
+export const positionsOf = (db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Position[]> =>
+  positionsAmong(db, lists, { userId });

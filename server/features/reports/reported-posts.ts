@@ -1,34 +1,14 @@
 import { type Kysely, sql } from 'kysely';
-import type { Owner } from '#contract/posts.ts';
+import type { ReportedPost } from '#contract/moderation.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { nameColumns, ownerOf } from '../posts/rows.ts';
 
-export interface ReportOfPost {
-  by: string;
-  at: number;
-  reasonId: string;
-  comment: string | null;
-  /** The text at the time of the report. */
-  text: string;
-  isOpen: boolean;
-}
-
-export interface ReportedPost {
-  id: number;
+export interface ListedPost {
+  post: ReportedPost;
   /** The report whose place in the list is that of the post. */
   key: number;
-  author: Owner & { is_blocked: boolean };
-  state: 'visible' | 'changed' | 'removed' | 'deleted';
-  /** Undefined unless the post is on the wall. */
-  currentText: string | undefined;
-  /** The post it replies to, if that is on the wall. */
-  replied: { id: number; text: string; owner: Owner } | undefined;
-  rootId: number | undefined;
-  open: number;
   all: number;
-  /** The newest first. */
-  reports: ReportOfPost[];
 }
 
 interface Part {
@@ -36,6 +16,8 @@ interface Part {
   limit: number;
   /** Continues after the post with this key. */
   after?: number | undefined;
+  /** Moderators do not learn who has reported their own posts. */
+  viewer?: number;
 }
 
 /** Reports shown of one post. */
@@ -45,7 +27,10 @@ const shownAtMost = 50;
  * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
  * place in the list. The others: the one with the newest report first.
  */
-export async function listReportedPosts(db: Kysely<Schema>, { state, limit, after }: Part): Promise<ReportedPost[]> {
+export async function listReportedPosts(
+  db: Kysely<Schema>,
+  { state, limit, after, viewer }: Part,
+): Promise<ListedPost[]> {
   const onlyOpen = state === 'open';
   const isOlder = onlyOpen ? '<' : '>';
   const heads = await db
@@ -88,23 +73,23 @@ export async function listReportedPosts(db: Kysely<Schema>, { state, limit, afte
   const placeOf = await placesOf(db, ids);
   return heads.map(({ key, post_id: id, blocked_at: blockedAt, ...author }) => {
     const own = reports.get(id)!;
-    const { open, total } = own[0]!;
-    return {
-      id,
-      key,
+    const { open, total, text: newest } = own[0]!;
+    const post = {
+      post_id: String(id),
+      text: newest,
       author: { ...ownerOf(author), is_blocked: blockedAt !== null },
-      ...placeOf(id, own[0]!.text),
+      ...placeOf(id, newest),
       open,
-      all: total,
-      reports: own.map((report) => ({
-        by: report.username,
-        at: report.created_at,
-        reasonId: report.reason_id,
-        comment: report.comment,
-        text: report.text,
-        isOpen: report.settled_at === null,
+      reports: own.map(({ username, created_at: at, reason_id, comment, text, settled_at: settledAt }) => ({
+        by: author.user_id === viewer ? null : username,
+        at,
+        reason_id,
+        comment,
+        text,
+        open: settledAt === null,
       })),
     };
+    return { post, key, all: total };
   });
 }
 
@@ -141,7 +126,7 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
     .execute();
 }
 
-type Place = Pick<ReportedPost, 'state' | 'currentText' | 'replied' | 'rootId'>;
+type Place = Pick<ReportedPost, 'state' | 'current_text' | 'replied_post' | 'parent_post_id'>;
 
 /** Where the posts are now. */
 async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => Place> {
@@ -163,13 +148,13 @@ async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number,
   const removedById = new Map(removed.map((post) => [post.id, post]));
   return (id, text) => {
     const post = shownById.get(id) ?? removedById.get(id);
-    if (!post) return { state: 'deleted', currentText: undefined, replied: undefined, rootId: undefined };
+    if (!post) return { state: 'deleted', current_text: null, replied_post: null, parent_post_id: null };
     const current = shownById.get(id)?.text;
     return {
       state: current === undefined ? 'removed' : current === text ? 'visible' : 'changed',
-      currentText: current,
-      replied: repliedPosts.get(post.replied_post_id ?? 0),
-      rootId: post.parent_post_id ?? undefined,
+      current_text: current ?? null,
+      replied_post: repliedPosts.get(post.replied_post_id ?? 0) ?? null,
+      parent_post_id: post.parent_post_id === null ? null : String(post.parent_post_id),
     };
   };
 }
@@ -183,7 +168,7 @@ async function repliedPostsOf(db: Kysely<Schema>, posts: ReadonlyArray<{ replied
     .where('p.id', 'in', ids.length > 0 ? ids : [0])
     .where(isNotDeleted('u'))
     .execute();
-  return new Map(rows.map(({ id, text, ...author }) => [id, { id, text, owner: ownerOf(author) }]));
+  return new Map(rows.map(({ id, text, ...author }) => [id, { id: String(id), text, owner: ownerOf(author) }]));
 }
 
 /** The number of posts with open reports, up to a limit. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isUsername, usernameKey } from '#contract/username.ts';
 import type { FoundPosts } from '#contract/search.ts';
 import type { Database } from '../../db/database.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { type PostRow, selectPosts, toPost } from '../posts/rows.ts';
@@ -62,27 +62,12 @@ type Found = Omit<FoundPosts, 'corrected'>;
 
 const nothing: Found = { posts: [], next: null, highlights: [], unknown_author: null };
 
-const slots = Array.from({ length: examinedAtOnce }, (_, i) => `id${i}` as const);
-
-const postsById = prepared<Record<`id${number}`, number>, PostRow>((db, slot) =>
-  selectPosts(db)
-    .where(isNotBlocked('u'))
-    .where(
-      'p.id',
-      'in',
-      slots.map((name) => slot(name)),
-    ),
+const postsById = preparedAmong<number, PostRow>([examinedAtOnce], (db, ids) =>
+  selectPosts(db).where(isNotBlocked('u')).where('p.id', 'in', ids),
 );
 
-const textsById = prepared<Record<`id${number}`, number>, { id: number; text: string }>((db, slot) =>
-  db
-    .selectFrom('posts')
-    .select(['id', 'text'])
-    .where(
-      'id',
-      'in',
-      slots.map((name) => slot(name)),
-    ),
+const textsById = preparedAmong<number, { id: number; text: string }>([examinedAtOnce], (db, ids) =>
+  db.selectFrom('posts').select(['id', 'text']).where('id', 'in', ids),
 );
 
 const userByKey = prepared<{ key: string }, { id: number; blocked_at: number | null }>((db, slot) =>
@@ -155,17 +140,14 @@ async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undef
 async function examine(db: Kysely<Schema>, ids: readonly number[], query: Query, texts: Texts): Promise<FoundPost[]> {
   const { from = 0, until = Infinity } = query;
   const some = query.phrases.length > 0 ? await withPhrases(db, ids, query, texts) : ids;
-  const rows = some.length > 0 ? await postsById(db, inSlots(some)) : [];
   const found: FoundPost[] = [];
-  for (const row of rows) {
+  for (const row of await postsById(db, some)) {
     if (row.created_at < from || row.created_at >= until) continue;
     const ranges = await texts.highlights(row.text, query);
     if (ranges) found.push({ row, ranges });
   }
   return found.toSorted((a, b) => b.row.id - a.row.id);
 }
-
-const inSlots = (ids: readonly number[]) => Object.fromEntries(slots.map((name, i) => [name, ids[i] ?? 0]));
 
 /** Most posts with the words of a phrase do not have the phrase: to read nothing but their texts takes a third of the time. */
 async function withPhrases(
@@ -175,7 +157,7 @@ async function withPhrases(
   texts: Texts,
 ): Promise<number[]> {
   const found: number[] = [];
-  for (const { id, text } of await textsById(db, inSlots(ids))) {
+  for (const { id, text } of await textsById(db, ids)) {
     if (await texts.highlights(text, { phrases, stems: [], tags: [] })) found.push(id);
   }
   return found;

@@ -116,7 +116,7 @@ for (const engine of engines) {
           }
           assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
         }),
-        { numRuns: 12, endOnFailure: true },
+        { numRuns: 6, endOnFailure: true },
       );
     },
   );

@@ -13,7 +13,9 @@ import { isApi } from '../../http/errors.ts';
 import { routePath } from '../../http/serve.ts';
 import { tokenHash } from '../api-tokens/rules.ts';
 import { findToken } from '../api-tokens/store.ts';
-import { type Cookies, noteTokenUse } from './http.ts';
+import type { Cookies } from './cookies.ts';
+import { noteTokenUse } from './http.ts';
+import type { KnownMembers } from './known-members.ts';
 import { cookieHash, isBlocked } from './rules.ts';
 import { findSessionByCookie } from './store.ts';
 
@@ -27,6 +29,7 @@ declare module 'fastify' {
 interface ClosedWallOptions {
   db: Database;
   isClosed: () => boolean;
+  known: KnownMembers;
   cookies: Cookies;
   /** Unix seconds. */
   now: () => number;
@@ -34,29 +37,17 @@ interface ClosedWallOptions {
 
 const message = 'Эту стену читают только участники. Войдите, чтобы продолжить.';
 
-const {
-  sharedPost,
-  signIn,
-  join,
-  ownerLink,
-  claim,
-  wallText,
-  undoEmail,
-  undoEmailOutcome,
-  unsubscribe,
-  unsubscribeOutcome,
-} = addresses;
 const openAddresses = [
-  sharedPost,
-  signIn,
-  join,
-  ownerLink,
-  claim,
-  wallText,
-  undoEmail,
-  undoEmailOutcome,
-  unsubscribe,
-  unsubscribeOutcome,
+  addresses.sharedPost,
+  addresses.signIn,
+  addresses.join,
+  addresses.ownerLink,
+  addresses.claim,
+  addresses.wallText,
+  addresses.undoEmail,
+  addresses.undoEmailOutcome,
+  addresses.unsubscribe,
+  addresses.unsubscribeOutcome,
   siteFiles.robots,
   siteFiles.manifest,
   siteFiles.securityTxt,
@@ -83,7 +74,7 @@ const buildFile = /^\/(assets\/.+|[\w-]+\.(ico|png|svg|webp))$/;
 const feeds = new Set([siteFiles.feed, siteFiles.discussedFeed, siteFiles.userFeed].map(({ path }) => routePath(path)));
 const programFiles = new Set(Object.values(siteFiles).map(({ path }) => routePath(path)));
 
-/** What is open to everyone on a closed wall: the ways in, the texts about the wall, and files that are the same on all walls. */
+/** On a closed wall everyone may open the ways in, the texts about the wall, and files that are the same on all walls. */
 export function isAtDoor({ method, params, routeOptions: { url } }: FastifyRequest): boolean {
   if (url === undefined) return false;
   // The description of the API is for members.
@@ -95,12 +86,12 @@ export function isAtDoor({ method, params, routeOptions: { url } }: FastifyReque
  * The front door of a closed wall. It stands before all routes and opens for what is named above and for people with a session;
  * a route that is new is closed. The responses do not depend on what there is.
  */
-export function closeWall(app: FastifyInstance, { db, isClosed, cookies, now }: ClosedWallOptions): void {
+export function closeWall(app: FastifyInstance, { db, isClosed, known, cookies, now }: ClosedWallOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isClosed() || isAtDoor(request) || guardsItself(request) || (await isMember(request))) return undefined;
     const { method, url, is404, routeOptions } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    // What a form does are calls of the API. It keeps what was typed until its author has signed in.
+    // Forms make calls of the API. They keep what was typed until its author has signed in.
     if (!isRead && !isApi(url) && !is404) return undefined;
     const isPage = isRead && !isApi(url) && !programFiles.has(routeOptions.url ?? '');
     if (!isPage) throw new ApiError('UNAUTHORIZED', { message });
@@ -108,9 +99,13 @@ export function closeWall(app: FastifyInstance, { db, isClosed, cookies, now }: 
   });
 
   async function isMember(request: FastifyRequest): Promise<boolean> {
+    return known.has(request) || (await known.remember(request, () => hasSession(request))) || isOwnFeed(request);
+  }
+
+  async function hasSession(request: FastifyRequest): Promise<boolean> {
     const cookie = cookies.read(request, 'session');
     const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
-    return (session !== undefined && !isBlocked(session, now())) || isOwnFeed(request);
+    return session !== undefined && !isBlocked(session, now());
   }
 
   /** Feed readers have no cookie: the address of the feed has a token that may only read. */

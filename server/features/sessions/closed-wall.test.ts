@@ -3,9 +3,12 @@ import { describe, test } from 'node:test';
 import { type Address, addresses, siteFiles } from '#contract/addresses.ts';
 import { apiPrefix, type Endpoint } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
+import type { Tx } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { newToken, tokenHash } from '../api-tokens/rules.ts';
 import { addToken, endTokenOf } from '../api-tokens/store.ts';
+import { blockUser } from '../moderation/store.ts';
+import { closeAllSessionsOf, closeOtherSessionsOf, closeSessionOf } from './store.ts';
 import { appoint, registerModerator } from '../../../test/kit/desk.ts';
 import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
@@ -71,6 +74,25 @@ async function strangersOf(wall: Wall): Promise<Record<string, Headers>> {
     'with no token at all': { authorization: 'Bearer ' },
     'blocked, with a cookie': { cookie: `session=${refused.cookie}` },
     'blocked, with a token': { authorization: `Bearer ${refused.token}`, cookie: `session=${refused.cookie}` },
+  };
+}
+
+/** Two processes over one database, and an owner. */
+async function twoProcesses(engine: Engine) {
+  const fresh = await freshPlace(engine);
+  const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+  const [one, two] = [await wallOver(databases[0]!, settings), await wallOver(databases[1]!, settings)];
+  const owner = await register(one);
+  await appoint(one, owner, 'owner');
+  return {
+    one,
+    two,
+    owner,
+    async [Symbol.asyncDispose]() {
+      for (const wall of [one, two]) await wall.close();
+      for (const db of databases) await db.close();
+      await fresh[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -265,7 +287,21 @@ for (const engine of engines) {
       }
       const { text } = await wall.get(`/feed.xml?token=${read.token}`);
       assert.match(text, /Клубника/);
-      assert.doesNotMatch(text, new RegExp(read.token));
+      for (let n = 1; n <= 21; n += 1) await publish(anna, `Ещё ${n}`);
+      const further = async (path: string) => {
+        const { text: page } = await wall.get(`${path}?token=${read.token}`);
+        const [, next] = /rel="next"[^>]* href="[^"]*?(\/[\w./]+\?[^"]*)"/.exec(page)!;
+        return wall.get(next!.replaceAll('&amp;', '&'));
+      };
+      for (const path of ['/feed.xml', `/users/${anna.username}/feed.xml`]) {
+        assert.equal((await further(path)).status, 200, path);
+      }
+      assert.match((await further('/feed.xml')).text, /Клубника/);
+      // The address that somebody else gets has their own token, or none.
+      const cookie = [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      for (let i = 0; i < 3; i += 1) {
+        assert.doesNotMatch((await wall.get('/feed.xml', { cookie })).text, new RegExp(read.token));
+      }
       for (const path of ['/sitemap-0.xml', '/api/v1/posts']) assert.equal(await statusOf(path, read.token), 401);
       const [{ lastUsedAt: used }] = (await anna.send('GET', '/users/current/tokens')).json().tokens.slice(-1);
       assert.equal(used, wall.clock.now);
@@ -303,19 +339,38 @@ for (const engine of engines) {
     });
 
     test('is closed in another process as soon', async () => {
-      await using fresh = await freshPlace(engine);
-      const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
-      const [one, two] = [await wallOver(databases[0]!, settings), await wallOver(databases[1]!, settings)];
-      const owner = await register(one);
-      await appoint(one, owner, 'owner');
+      await using both = await twoProcesses(engine);
+      const { one, two, owner } = both;
       await publish(owner, 'Клубника');
       for (let i = 0; i < 3; i += 1) assert.match((await two.get('/')).text, /Клубника/);
       await close(owner);
       assert.doesNotMatch((await one.get('/')).text, /Клубника/);
       await withinTurns(100, async () => ((await two.get('/')).text.includes('Клубника') ? undefined : true));
       assert.equal((await two.get('/api/v1/posts')).status, 401);
-      for (const wall of [one, two]) await wall.close();
-      for (const db of databases) await db.close();
+    });
+
+    test('is closed at once, in every process, to those whose session ends or who are blocked', async () => {
+      await using both = await twoProcesses(engine);
+      const { one, two, owner } = both;
+      await publish(owner, 'Клубника');
+      await close(owner);
+      const ends = {
+        signed_out: (tx: Tx, id: number, session: number) => closeSessionOf(tx, id, session),
+        signed_out_elsewhere: (tx: Tx, id: number, session: number) => closeOtherSessionsOf(tx, id, session + 1),
+        signed_out_everywhere: (tx: Tx, id: number) => closeAllSessionsOf(tx, id),
+        blocked: (tx: Tx, id: number) => blockUser(tx, id, 'спам', one.clock.now),
+      };
+      for (const [name, end] of Object.entries(ends)) {
+        const id = await one.person(name);
+        const { cookie, sessionId } = await signedIn(one.db, id);
+        const reads = async (wall: Wall) =>
+          (await wall.get('/', { cookie: `session=${cookie}` })).text.includes('Клубника');
+        // The first time the session is looked up, and the third time it is known in front of the routes.
+        for (let i = 0; i < 3; i += 1) assert.deepEqual([await reads(one), await reads(two)], [true, true], name);
+        await one.db.tx<unknown>((tx) => end(tx, id, sessionId));
+        assert.equal(await reads(one), false, name);
+        await withinTurns(100, async () => ((await reads(two)) ? undefined : true));
+      }
     });
   });
 }

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Endpoint, isForKeepers } from '#contract/endpoint.ts';
-import { signInFlagCookie } from '#contract/page.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../db/write-outage.ts';
@@ -11,7 +10,8 @@ import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { forbiddenMessage, isApiToken, isUseStale, tokenHash } from '../api-tokens/rules.ts';
 import { findToken, type FoundToken, recordUse } from '../api-tokens/store.ts';
-import { blockMessage, idleSeconds, isBlocked, readToken, type StoredBlock } from './rules.ts';
+import type { Cookies } from './cookies.ts';
+import { blockMessage, isBlocked, readToken, type StoredBlock } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
 /** The dependencies of the routes of sessions, sign-in and account. */
@@ -33,7 +33,7 @@ export interface SessionCaller {
   sessionId: number;
 }
 
-/** Who makes a call: a person in a session, or one of their programs with a token. */
+/** A call comes from a person in a session, or from one of their programs with a token. */
 export type Caller = SessionCaller | { userId: number; tokenId: number };
 
 declare module 'fastify' {
@@ -193,59 +193,4 @@ export function sessionCallerOf(request: FastifyRequest): SessionCaller {
 function orUnauthorized<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError('UNAUTHORIZED');
   return found;
-}
-
-/** The sign-in flag as a cookie, after a sign-in without scripts. Scripts move it to local storage. */
-export const newSignInFlag = (): string =>
-  `${signInFlagCookie}=${encodeURIComponent(new Date().toISOString())}; Path=/; Max-Age=${idleSeconds}; SameSite=Strict`;
-
-export interface Cookies {
-  fullName(name: CookieName): string;
-  /** The cookie's value; undefined unless it has the form of a value set by this server. */
-  read(request: FastifyRequest, name: CookieName): string | undefined;
-  set(reply: FastifyReply, name: CookieName, value: string): void;
-  /** The header that sets a cookie. */
-  line(reply: FastifyReply, name: CookieName, value: string): string;
-  clear(reply: FastifyReply, name: CookieName): void;
-}
-
-/**
- * `session` authenticates; `device` identifies a browser that has signed in before; `written` names what a browser has just
- * written. Plain pages use `client` where scripts compute a client token, and keep in `form` what was sent; what was sent to
- * the sign-in is in `sign-in`, so that the form that led there remains.
- */
-type CookieName = 'session' | 'device' | 'written' | 'client' | 'form' | 'sign-in';
-
-const form = /^[\w-]{43,}$/;
-const lifetimes: Record<CookieName, number> = {
-  session: idleSeconds,
-  device: 400 * 24 * 3_600,
-  client: 400 * 24 * 3_600,
-  form: 1_800,
-  'sign-in': 1_800,
-  // Longer than a process may use its cache without having received the writes of others.
-  written: 5,
-};
-
-/** On https the names have the `__Host-` prefix: no other host and no plain HTTP response can set them. */
-export function cookiesFor(publicUrl: string): Cookies {
-  const secure = publicUrl.startsWith('https:');
-  const fullName = (name: CookieName): string => (secure ? `__Host-${name}` : name);
-  const common = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
-
-  return {
-    fullName,
-    read(request, name) {
-      const value = request.server.parseCookie(request.headers.cookie ?? '')[fullName(name)];
-      return value !== undefined && form.test(value) ? value : undefined;
-    },
-    set(reply, name, value) {
-      void reply.setCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] });
-    },
-    line: ({ server }, name, value) =>
-      server.serializeCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] }),
-    clear(reply, name) {
-      void reply.clearCookie(fullName(name), common);
-    },
-  };
 }

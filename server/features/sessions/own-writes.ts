@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import type { Cookies } from './http.ts';
+import type { Cookies } from './cookies.ts';
 
 /**
  * After a write, a browser sees its effect in every process. The response to the write sets a cookie with the number of the

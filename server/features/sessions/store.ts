@@ -43,12 +43,14 @@ export async function openSession(tx: Tx, session: NewSession): Promise<number> 
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')
     .limit(sessionsPerUser - 1);
-  await db
+  const closed = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', id)
     .where('id', 'not in', newest)
+    .returning('id')
     .execute();
+  if (closed.length > 0) tx.touch('members');
   return id;
 }
 
@@ -83,8 +85,22 @@ export async function findSessionOwner(db: Kysely<Schema>, id: number): Promise<
   return owner;
 }
 
-export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now: number) {
-  return db
+interface CookieParams {
+  cookieHash: string;
+  activeAfter: number;
+  createdAfter: number;
+}
+
+interface FoundSession extends StoredBlock {
+  id: number;
+  user_id: number;
+  created_at: number;
+  last_active_at: number;
+  client_token: string;
+}
+
+const sessionByCookie = prepared<CookieParams, FoundSession>((db, slot) =>
+  db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select([
@@ -97,10 +113,23 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
       'u.block_reason',
       'u.blocked_until',
     ])
-    .where('s.cookie_hash', '=', cookieHash)
-    .where('s.last_active_at', '>', now - idleSeconds)
-    .where('s.created_at', '>', now - lifetimeSeconds)
-    .executeTakeFirst();
+    .where('s.cookie_hash', '=', slot('cookieHash'))
+    .where('s.last_active_at', '>', slot('activeAfter'))
+    .where('s.created_at', '>', slot('createdAfter')),
+);
+
+/** The open session of a cookie. On a closed wall it runs at every request for a page. */
+export async function findSessionByCookie(
+  db: Kysely<Schema>,
+  cookieHash: string,
+  now: number,
+): Promise<FoundSession | undefined> {
+  const [session] = await sessionByCookie(db, {
+    cookieHash,
+    activeAfter: now - idleSeconds,
+    createdAfter: now - lifetimeSeconds,
+  });
+  return session;
 }
 
 /**
@@ -133,8 +162,9 @@ export function listSessionsOf(db: Kysely<Schema>, userId: number, now: number) 
 }
 
 /** False when the person has no such session. */
-export async function closeSessionOf({ db }: Tx, userId: number, id: number): Promise<boolean> {
-  const row = await db
+export async function closeSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
+  tx.touch('members');
+  const row = await tx.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '=', id)
@@ -145,6 +175,7 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
 
 /** Ends the person's API tokens and deletes the known devices as well. Resolves to what was ended. */
 export async function closeAllSessionsOf(tx: Tx, userId: number): Promise<{ sessions: number; tokens: number }> {
+  tx.touch('members');
   const closed = await tx.db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   await tx.db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
   return { sessions: closed.length, tokens: await endAllTokensOf(tx, userId) };
@@ -171,6 +202,7 @@ export async function findDevice(db: Kysely<Schema>, id: number): Promise<string
   return row?.device;
 }
 
-export async function closeOtherSessionsOf({ db }: Tx, userId: number, current: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', current).execute();
+export async function closeOtherSessionsOf(tx: Tx, userId: number, current: number): Promise<void> {
+  tx.touch('members');
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', current).execute();
 }

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-
-/** They say nothing about a person. */
-const impersonal = new Set([
-  'thread_gaps',
-  'search_index',
-  'feed_counts',
-  'likes_to_move',
-  'first_posts',
-  'wall_settings',
-  'visible_changes',
-]);
+import { allTables, impersonal, tablesAboutPeople } from '../../../test/kit/personal-tables.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const tables = [...read('../../db/schema.ts').matchAll(/^ {2}(\w+): (?:\{|Change)/gm)].map(([, name]) => name!);
 const namesIn = (text: string): string[] => [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!))];
 const texts = {
   'the text for readers': namesIn(read('defaults/privacy.md')),
@@ -23,18 +12,16 @@ const texts = {
   ),
 };
 
-const personal = tables.filter((name) => !impersonal.has(name));
-
 test('every table that says nothing about a person exists', () => {
-  assert.ok(tables.length > 20, 'the tables have been found');
+  assert.ok(allTables.length > 20, 'the tables have been found');
   assert.deepEqual(
-    [...impersonal].filter((name) => !tables.includes(name)),
+    [...impersonal].filter((name) => !allTables.includes(name)),
     [],
   );
 });
 
 for (const [text, named] of Object.entries(texts)) {
   test(`${text} on privacy names every table that holds personal data, and no other`, () => {
-    assert.deepEqual(named.toSorted(), personal.toSorted());
+    assert.deepEqual(named.toSorted(), tablesAboutPeople.toSorted());
   });
 }

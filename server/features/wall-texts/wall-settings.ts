@@ -11,25 +11,8 @@ import type { Schema } from '../../db/schema.ts';
 /** The texts that an operator or an owner may write. */
 export type KeptTextName = Exclude<WallTextName, 'api'>;
 
-/**
- * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
- * the program's own text.
- */
-export type WallSetting =
-  | 'name'
-  | 'line'
-  | 'contact'
-  | 'readers'
-  | 'pace'
-  | typeof reportLetters
-  | GateSetting
-  | keyof InviteTerms
-  | `${KeptTextName}.md`;
-
 /** Whether those who keep the wall get letters about reports that wait: `on` or `off`. */
 export const reportLetters = 'report_letters';
-const gateKeys = ['gate_posts', 'gate_hours'] as const;
-type GateSetting = (typeof gateKeys)[number];
 
 /** When members may invite: days since they registered, posts, and links in 30 days. */
 export interface InviteTerms {
@@ -41,7 +24,7 @@ export interface InviteTerms {
 const firstTerms: InviteTerms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
 export const inviteTermKeys = Object.keys(firstTerms) as Array<keyof InviteTerms>;
 
-/** Who may register. The row of this key is the mode itself, and not JSON. */
+/** The mode of registration. Its row is the mode itself, and not JSON. */
 export const registrationModes = ['open', 'members', 'invite', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
 export const registrationKey = 'registration';
@@ -49,7 +32,11 @@ export const registrationKey = 'registration';
 export const asRegistrationMode = (stored: string | undefined): RegistrationMode =>
   registrationModes.find((mode) => mode === stored) ?? 'open';
 
-const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
+/**
+ * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
+ * the program's own text.
+ */
+const keys = [
   'name',
   'line',
   'contact',
@@ -60,10 +47,13 @@ const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
   'rules.md',
   'privacy.md',
   'consent.md',
-  ...gateKeys,
+  'gate_posts',
+  'gate_hours',
   ...inviteTermKeys,
   registrationKey,
-];
+] as const;
+
+export type WallSetting = Exclude<(typeof keys)[number], typeof registrationKey>;
 
 /** How soon a failed read of the settings is repeated. A wall that was closed must not stay open. */
 const againMs = 500;
@@ -77,7 +67,7 @@ export interface WallSettings {
   readonly contact: string;
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
-  /** Who may read. */
+  /** The people who may read. */
   readonly readers: Readers;
   /** Seconds between two replies of a person on the whole wall; 0: no rule. */
   readonly pace: (typeof wallPaces)[number];
@@ -97,7 +87,7 @@ export interface WallSettings {
   reload(): Promise<void>;
 }
 
-type Stored = Partial<Record<WallSetting | typeof registrationKey, string>>;
+type Stored = Partial<Record<(typeof keys)[number], string>>;
 
 export async function readWallSettings(db: Kysely<Schema>): Promise<Stored> {
   const rows = await db.selectFrom('wall_settings').selectAll().where('key', 'in', keys).execute();

@@ -26,7 +26,7 @@ const unsigned = ({ host, isService }: Sender): Finding =>
         text: 'письма не подписываются. Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/guide/mail.md, «Подпись DKIM»',
       };
 
-/** What the mail server says to a letter. */
+/** The mail server's response to a letter. */
 export async function sendTrial(config: Config, recipient: string, appName = config.appName): Promise<Finding> {
   const transport = openTransport(config, () => {});
   try {

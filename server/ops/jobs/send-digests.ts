@@ -6,6 +6,7 @@ import {
   unreadPosts,
   wasHere,
 } from '../../features/notifications/digest-store.ts';
+import { latestUnseen, noteTold } from '../../features/notifications/removals.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { DigestMail } from '../../mail/sender.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -38,8 +39,9 @@ async function decide(
   const { id, email, news_after: after } = subscriber;
   if (await wasHere(tx, id, now)) return;
   const [news] = await unreadPosts(tx.db, { userId: id, after, limit: 1 });
-  if (!news) return;
+  if (!news && (await latestUnseen(tx.db, id, 1))[0]?.told_at !== null) return;
   const content: DigestMail = { kind: 'digest', userId: id };
   await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
   await recordDigest(tx, subscriber);
+  await noteTold(tx, id, now);
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { endBlock } from '../../features/moderation/person-acts.ts';
+import { endBlock } from '../../features/moderation/block-acts.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';

@@ -6,7 +6,7 @@ import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
 import { waitingMails } from '../../mail/outbox.ts';
 import type { Sender } from '../../mail/sender.ts';
-import { lastBackup } from '../backups.ts';
+import { type CopyCheck, lastBackup, lastCopyCheck } from '../backups.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { counter, gauge, type Metric, type Registry } from './registry.ts';
 
@@ -79,6 +79,11 @@ export function observeWall(registry: Registry, observed: Observed): void {
       'Unix time when the last successful backup was begun; 0 before the first.',
       await lastBackup(db.read),
     ),
+    gauge(
+      'stena_copy_check_timestamp_seconds',
+      'Unix time of the last check of a backup; 0 before the first, and when the wall could not be restored from it completely.',
+      goodCheck(await lastCopyCheck(db.read)),
+    ),
   ]);
   registry.add(() => limitHits.metrics());
   registry.add(() => [
@@ -91,6 +96,9 @@ export function observeWall(registry: Registry, observed: Observed): void {
   registry.add(() => [gauge('stena_event_streams', 'Open event streams.', broadcast.readers)]);
   registry.add(() => cacheMetrics(caches));
 }
+
+const goodCheck = (check: CopyCheck | null): number =>
+  check && check.failure === null && check.differences === 0 ? check.at : 0;
 
 /** Counts how often each limit refused a request. */
 export class LimitHits {

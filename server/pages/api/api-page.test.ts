@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import * as values from '#contract/examples/values.ts';
 import type { Invitations } from '#contract/invitations.ts';
+import { statusOf } from '#contract/endpoint.ts';
 import { keepersAreas, table } from '#contract/table.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
@@ -204,7 +205,7 @@ describe('the page about the API', () => {
       const env = { ...process.env, TOKEN: caller.token, SESSION: caller.cookie };
       const { stdout } = await run('sh', ['-c', String.raw`${replaced} -sS -w '\n%{http_code}'`], { env });
       const at = stdout.lastIndexOf('\n');
-      assert.equal(stdout.slice(at + 1), String(endpoint.status), `${replaced}\n${stdout}`);
+      assert.equal(stdout.slice(at + 1), String(statusOf(endpoint, schemas)), `${replaced}\n${stdout}`);
       if (schemas.reply) assert.deepEqual(Value.Errors(schemas.reply, JSON.parse(stdout.slice(0, at))), []);
 
       const budgets = [budgetOf[name], alsoSpends[name]?.budget].filter((budget) => budget !== undefined);

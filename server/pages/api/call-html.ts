@@ -1,7 +1,7 @@
-import { apiPrefix } from '#contract/endpoint.ts';
+import { apiPrefix, statusOf } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import type { Row } from '#contract/table.ts';
-import { type Operation, statusOf } from '../../http/openapi.ts';
+import { errorStatusOf, type Operation } from '../../http/openapi.ts';
 import type { Schema } from '../../http/named-schemas.ts';
 import { escapeXml } from '../xml.ts';
 import { curlCommand, type Wall } from './curl.ts';
@@ -21,6 +21,7 @@ export const heading = (level: 2 | 3, id: string, text: string): string =>
 /** The section of one call. */
 export function callHtml(row: Row, operation: Operation, wall: Wall): string {
   const { name, endpoint, schemas, example } = row;
+  const status = statusOf(endpoint, schemas);
   const { summary, description, parameters, requestBody, responses } = operation;
   const body = requestBody?.content['application/json'].schema;
   return [
@@ -30,9 +31,9 @@ export function callHtml(row: Row, operation: Operation, wall: Wall): string {
     ...(parameters.length > 0 ? ['<h4>Параметры</h4>', parameterList(parameters)] : []),
     ...(body ? ['<h4>Тело запроса</h4>', bodyHtml(body)] : []),
     pre(curlCommand(row, wall)),
-    `<h4>Ответ ${endpoint.status}</h4>`,
+    `<h4>Ответ ${status}</h4>`,
     ...(schemas.reply
-      ? [bodyHtml(responses[endpoint.status]!.content!['application/json'].schema), pre(jsonText(example.reply))]
+      ? [bodyHtml(responses[status]!.content!['application/json'].schema), pre(jsonText(example.reply))]
       : ['<p>Без тела.</p>']),
     ...(schemas.accepted
       ? [
@@ -42,7 +43,7 @@ export function callHtml(row: Row, operation: Operation, wall: Wall): string {
         ]
       : []),
     '<h4>Ошибки</h4>',
-    ...(endpoint.codes.length > 0 ? [errorList(endpoint.codes, (of) => statusOf(endpoint, of))] : []),
+    ...(endpoint.codes.length > 0 ? [errorList(endpoint.codes, (of) => errorStatusOf(endpoint, of))] : []),
     `<p>${endpoint.codes.length > 0 ? 'И общие' : 'Только общие'}: <a href="#${errorsId}">список</a>.</p>`,
   ].join('\n');
 }

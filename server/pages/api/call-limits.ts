@@ -1,8 +1,16 @@
+import { isForKeepers } from '#contract/endpoint.ts';
+import { table } from '#contract/table.ts';
 import { signInBudgets, type BudgetSettings } from '../../features/sign-in/budgets.ts';
 import type { Limit } from '../../limits/budgets.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 
 type BudgetName = keyof ReturnType<typeof writingBudgets>;
+
+/** These calls of keepers change nothing on the wall. */
+const noActs = new Set(['startModeration', 'verifyModeration', 'previewKeepText']);
+const keepersActs = table.filter(
+  ({ name, endpoint }) => isForKeepers(endpoint.access) && endpoint.method !== 'GET' && !noActs.has(name),
+);
 
 /** The budget of a person that a call spends, by the name of the call. */
 export const budgetOf: Readonly<Record<string, BudgetName>> = {
@@ -30,26 +38,8 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   changeProfile: 'renames',
   exportAccount: 'exports',
   reportPost: 'reports',
-  removePost: 'acts',
+  ...Object.fromEntries(keepersActs.map(({ name }) => [name, 'acts' as const])),
   approvePost: 'approvals',
-  blockWaiting: 'acts',
-  returnPost: 'acts',
-  dismissReports: 'acts',
-  blockPerson: 'acts',
-  unblockPerson: 'acts',
-  endInviting: 'acts',
-  allowInviting: 'acts',
-  blockBranch: 'acts',
-  warnPerson: 'acts',
-  makeInvites: 'acts',
-  endInvite: 'acts',
-  pinPost: 'acts',
-  unpinPost: 'acts',
-  putKeepSettings: 'acts',
-  putKeepText: 'acts',
-  checkMail: 'acts',
-  appointPerson: 'acts',
-  dismissPerson: 'acts',
   undoAct: 'undos',
 };
 

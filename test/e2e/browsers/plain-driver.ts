@@ -75,8 +75,12 @@ export function openPlainDriver(driver: Driver, origin: string): PlainBrowser {
       }, link);
     },
     async send(button, values = {}, after) {
+      const buttons = await driver.run(
+        (name) => [...document.querySelectorAll('.plain button')].filter((each) => each.textContent === name).length,
+        button,
+      );
       for (const [label, value] of Object.entries(values)) {
-        await press('label', label, null, after === undefined ? button : undefined);
+        await press('label', label, null, after === undefined || buttons === 1 ? button : undefined);
         if (value === true) continue;
         await driver.run(() => (document.activeElement as HTMLInputElement).select());
         await driver.type(value);

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessible.ts';
 import { openPage } from '../support/app.ts';
 import { bakeries, question, seedDiscussion } from '../../kit/sample-discussion.ts';
 import { takePictures } from '../support/gallery.ts';
@@ -8,14 +9,18 @@ test('the feed after a break', async ({ page, ownWall }) => {
   const { by } = await comeBack(page, ownWall, 40, 83);
   await expect(toLine(page)).toBeVisible();
   await takePictures(page, 'coming-back');
+  await expectAccessible(page);
   await ownWall.seed.posts([{ by, text: 'Только что' }]);
   await expect(page.getByRole('button', { name: /^Показать\sновые/ })).toBeVisible();
   await takePictures(page, 'coming-back-and-new-posts');
-  await toLine(page).click();
+  await expectAccessible(page);
+  await page.keyboard.press('u');
+  await expect(page.locator('article:focus')).toContainText('Запись 40');
   await expect(line(page)).toBeInViewport();
   await page.waitForTimeout(1_000);
   await page.evaluate(() => scrollBy(0, -200));
   await takePictures(page, 'coming-back-line');
+  await expectAccessible(page);
 });
 
 test('going to the place is slow or fails', async ({ page, ownWall, pageErrors }) => {
@@ -50,6 +55,7 @@ test('a discussion with replies since the last visit', async ({ page, ownWall })
   const next = page.getByRole('button', { name: /^К\sследующему\sновому/ });
   await expect(next).toBeVisible();
   await takePictures(page, 'coming-back-discussion');
+  await expectAccessible(page);
   await next.click();
   await takePictures(page, 'coming-back-next-reply');
 });

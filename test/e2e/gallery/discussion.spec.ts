@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessible.ts';
 import { hydrated, quiet } from '../support/app.ts';
 import { branchButton } from '../support/discussion.ts';
 import { bakeries, question, seedDiscussion } from '../../kit/sample-discussion.ts';
@@ -15,6 +16,7 @@ test('a discussion of 30 replies', async ({ page, ownWall }) => {
   };
   await open(question);
   await takePictures(page, 'discussion');
+  await expectAccessible(page);
   await takePictures(page, 'discussion-deep', cardOf(page, 'И карты не принимают'));
   const folded = branchButton(cardOf(page, 'На углу Садовой'));
   await folded.click();
@@ -23,6 +25,7 @@ test('a discussion of 30 replies', async ({ page, ownWall }) => {
   await takePictures(page, 'discussion-oldest-first');
   await open('Спасибо, зайду завтра!');
   await takePictures(page, 'discussion-reply');
+  await expectAccessible(page);
   await page.getByText('Ещё 2').click();
   await takePictures(page, 'discussion-reply-whole-way');
   await open(question);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { openNotifications } from '../support/notifications.ts';
 import { hydrated } from '../support/app.ts';
 import { askForCode, codeField, openDialog } from '../support/sign-in.ts';
@@ -23,6 +24,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   for (const path of lists) {
     await open(page, ownWall, path);
     await takePictures(page, `empty${path.replaceAll('/', '-')}`);
+    if (path === '/own/replies') await expectAccessible(page);
   }
   const { disputed, loudPost } = await seedAuthors(ownWall);
   const boris = await ownWall.seed.person('boris_petrov');
@@ -63,6 +65,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   for (const path of lists.filter((path) => path !== '/notifications')) {
     await open(page, ownWall, path);
     await takePictures(page, `list${path.replaceAll('/', '-')}`);
+    if (path === '/liked') await expectAccessible(page);
   }
   await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await open(page, ownWall, '/settings/notifications');
@@ -83,17 +86,31 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await takePictures(page, 'post-removed');
 });
 
-test('an ended session', async ({ page, ownWall, mail, pageErrors }) => {
+test('what moderators did: a removed post, the end of the session, and a refused sign-in', async ({
+  page,
+  ownWall,
+  mail,
+  pageErrors,
+}) => {
   pageErrors.expect(/403/);
   pageErrors.expect(/400/);
-  const { name, email } = await signInNewPerson(page, ownWall);
+  const { id, name, email } = await signInNewPerson(page, ownWall);
+  const [post] = await ownWall.seed.posts([{ by: id, text: 'Выиграй миллион!' }]);
+  await ownWall.admin('remove', `${post}`, '--reason', 'реклама');
+  await page.goto(`${ownWall.url}/own/posts`);
+  await expect(page.getByRole('region', { name: 'Убранное со стены' })).toBeVisible();
+  await expectAccessible(page);
+  // An open page may learn of the block by itself and be left before it says so.
+  await page.goto('about:blank');
   await ownWall.admin('block', name, '--reason', 'Реклама в каждом ответе');
   await page.goto(ownWall.url);
   await page.getByRole('dialog', { name: 'Учётная запись заблокирована' }).waitFor();
   await takePictures(page, 'blocked');
+  await expectAccessible(page);
   await openDialog(page, ownWall.url);
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(page.getByRole('dialog')).toContainText('Реклама');
   await takePictures(page, 'sign-in-blocked');
+  await expectAccessible(page);
 });

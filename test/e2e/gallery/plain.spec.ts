@@ -16,6 +16,7 @@ test('plain pages', async ({ page, context, ownWall, pageErrors }) => {
     await takePictures(page, name);
   }
   const { own, other } = await openPlain(context, ownWall);
+  await ownWall.seed.invited(await ownWall.seed.person('boris_petrov'), await ownWall.seed.person('anna_petrova'));
   for (const [name, path] of Object.entries({
     'plain-new': '/new',
     'plain-reply': `/posts/${other}/reply`,
@@ -25,6 +26,9 @@ test('plain pages', async ({ page, context, ownWall, pageErrors }) => {
     'plain-settings': '/settings',
     'plain-devices': '/settings/devices',
     'plain-moderation': '/moderation',
+    'plain-people': '/moderation/people',
+    'plain-person': '/moderation/people/anna_petrova',
+    'plain-journal': '/moderation/journal',
     'plain-keep': '/keep',
   })) {
     await page.goto(ownWall.url + path);

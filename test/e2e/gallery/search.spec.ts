@@ -1,4 +1,5 @@
 import { errors } from '#contract/errors.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { hydrated } from '../support/app.ts';
 import { takePictures } from '../support/gallery.ts';
 import { search, searchField, searchPath } from '../support/search.ts';
@@ -16,6 +17,9 @@ async function seedTalk({ seed }: Wall): Promise<void> {
   await seed.replies(root! + 1, [{ by: boris, text: 'Пекарня у старого моста, за аптекой', age: 600 }]);
 }
 
+/** The hints, results, none, and an author alone. */
+const accessible = ['search', 'search-found', 'search-nothing', 'search-author'];
+
 test('the search', async ({ page, ownWall }) => {
   await seedTalk(ownWall);
   await signInNewPerson(page, ownWall);
@@ -24,11 +28,12 @@ test('the search', async ({ page, ownWall }) => {
     'search-found': 'пекарня',
     'search-nothing': 'кондитерская',
     'search-other-layout': 'ghbdtn',
-    'search-refused': 'от:galina_m',
+    'search-author': 'от:galina_m',
     'search-hashtag': '#хлеб',
   })) {
     await search(page, ownWall, q);
     await takePictures(page, name);
+    if (accessible.includes(name)) await expectAccessible(page);
   }
 });
 

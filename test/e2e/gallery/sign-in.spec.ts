@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expectAccessible } from '../support/accessible.ts';
+import { ownContrast } from '../support/contrast.ts';
 import {
   askForCode,
   button,
   codeField,
+  dialog,
   emailField,
   newAddress,
   newPerson,
@@ -20,16 +23,31 @@ test('sign-in and its errors', async ({ page, ownWall, mail, pageErrors }) => {
   pageErrors.expect(/400/);
   const { email } = await newPerson(ownWall);
   await openDialog(page, ownWall.url);
+  const submit = button(page, 'Получить код');
+  await expect(submit).toBeDisabled();
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), theme);
+    await expect.poll(() => ownContrast(submit), theme).toBeGreaterThanOrEqual(4.5);
+  }
   await takePictures(page, 'sign-in-email');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Введите email');
+  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(emailField(page)).toHaveAccessibleDescription(/^Введите email/);
+  await expectAccessible(page);
   await emailField(page).fill('anna@example');
   await page.keyboard.press('Enter');
   await takePictures(page, 'sign-in-email-wrong');
   await askForCode(page, email);
+  await expect(dialog(page).getByRole('status')).toContainText('Письмо принято');
   await takePictures(page, 'sign-in-code');
+  await expectAccessible(page);
   const code = await mail.codeTo(email);
   await codeField(page).fill(wrong(code));
   await expect(page.getByRole('alert')).toHaveText(/Неверный код/);
   await takePictures(page, 'sign-in-code-wrong');
+  await expectAccessible(page);
   for (let tries = 0; tries < 4; tries += 1) {
     await codeField(page).fill('');
     await codeField(page).fill(wrong(code));
@@ -43,10 +61,13 @@ test('registration', async ({ page, ownWall, pageErrors }) => {
   await openDialog(page, ownWall.url);
   await emailField(page).fill(newAddress());
   await button(page, 'Получить код').click();
-  await expect(button(page, 'Продолжить')).toBeEnabled();
+  await expect(button(page, 'Продолжить')).toBeFocused();
   await takePictures(page, 'sign-in-offer');
+  await expectAccessible(page);
   await ownWall.admin('registration', 'invite', '--reason', 'набежали');
   await button(page, 'Продолжить').click();
+  await expect(page.getByRole('textbox', { name: 'Код приглашения' })).toBeFocused();
+  await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Код приглашения' }).fill('ABCDE-ABCDE');
   await takePictures(page, 'sign-in-invite');
   await button(page, 'Продолжить').click();

@@ -23,7 +23,11 @@ export async function watchShift(page: Page): Promise<void> {
     window.shiftInFeed = 0;
     window.moved = [];
     new PerformanceObserver((list) => {
+      // A press that replaces one button over the list by another is no shift, but on a busy machine it is shown too late to count as one.
+      const isOverList = ({ node }: LayoutShift['sources'][number]) =>
+        !!node?.parentElement?.closest('.new-pill-place');
       for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.sources.length > 0 && entry.sources.every(isOverList)) continue;
         window.shift += entry.value;
         for (const { node, previousRect: from, currentRect: to } of entry.sources) {
           const where = node?.parentElement?.outerHTML.slice(0, 120);

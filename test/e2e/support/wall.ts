@@ -1,9 +1,8 @@
 import { fillWall } from '../../../demo/fill.ts';
 import type { Database } from '../../../server/db/database.ts';
-import { runCommand } from '../../kit/command-process.ts';
+import { admin } from '../../kit/admin.ts';
 import { openFresh } from '../../kit/engines.ts';
 import { startLocalServer } from '../../kit/local-server.ts';
-import { SECRET } from '../../kit/server-process.ts';
 import { type Seed, seedOf } from '../../kit/seed.ts';
 
 /** Environment variables of the server. */
@@ -15,7 +14,7 @@ export interface Wall {
   seed: Seed;
   /** Fills the wall with this many posts of the demo. */
   demo(posts: number): Promise<unknown>;
-  /** Runs an operator’s command in a separate process; resolves with its output. */
+  /** Runs an operator’s command; resolves to its output. */
   admin(...args: string[]): Promise<string>;
   /** All rows of accounts, posts and sign-ins, to detect any change. */
   rows(): Promise<string>;
@@ -29,7 +28,7 @@ const defaults = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 
 /** An empty wall behind the real server. */
 export async function openWall(settings: Settings): Promise<Wall> {
-  const { db, place, close } = await openFresh('sqlite');
+  const { db, close } = await openFresh('sqlite');
   const start = (own: Settings = {}) => startLocalServer(db, { ...defaults, ...settings, ...own });
   let server = await start();
   const url = server.address;
@@ -37,11 +36,7 @@ export async function openWall(settings: Settings): Promise<Wall> {
     url,
     seed: seedOf(db),
     demo: (posts) => fillWall(db, { posts, until: Math.floor(Date.now() / 1_000), seed: 2_026 }, () => {}),
-    async admin(...args) {
-      const { code, output, errors } = await runCommand('server/commands/admin/main.ts', place, args, { SECRET });
-      if (code !== 0) throw new Error(errors);
-      return output;
-    },
+    admin: (...args) => admin(db, ...args),
     rows: () => rowsOf(db),
     async restart(change = {}) {
       await server.stop();

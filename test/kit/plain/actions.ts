@@ -299,6 +299,45 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.send('Сохранить', { 'Первая ждёт проверки': true });
     await shows(browser, 'Сохранено');
   },
+  async 'warn and block a person'(browser, { seed, me, author }) {
+    const name = 'rude_person';
+    await seed.invited(await seed.person(name), me.id);
+    await browser.open('/moderation/people');
+    await browser.send('Найти', { 'Начало имени': 'rude' });
+    await lacks(browser, author.name);
+    await browser.follow(name);
+    await shows(browser, `Пришёл по приглашению: ${me.name}`);
+    // The form has a heading of the same words.
+    await browser.send('Предупредить', { 'Другая причина': 'Не шумите' }, 'Другая причина');
+    await shows(browser, 'Предупреждение ещё не прочитано: Не шумите');
+    await browser.send('Лишить права приглашать', { 'Приводит спамеров': true });
+    await shows(browser, 'Больше не приглашает, и те');
+    await browser.send('Заблокировать', { 'Реклама или спам': true, 'На 7 дней': true });
+    await shows(browser, 'Заблокирован, ещё', 'Реклама или спам');
+    await browser.open('/moderation/blocked');
+    await browser.follow(name);
+    await browser.send('Снять блокировку', { Договорились: true });
+    await shows(browser, 'Блокировка снята');
+  },
+  async 'block a branch'(browser, { seed, author }) {
+    for (const name of ['brought_a', 'brought_b']) await seed.invited(await seed.person(name), author.id);
+    await browser.open(`/moderation/people/${author.name}`);
+    await shows(browser, 'Пригласил: 2 чел.');
+    await browser.send('Заблокировать всю ветку', { Мошенничество: true }, 'и всех, кого он привёл');
+    await shows(browser, 'Заблокировано: 3', 'brought_b, заблокирован');
+  },
+  async 'undo in the journal'(browser) {
+    await browser.open('/moderation/journal');
+    await browser.send('Отменить решение', { Ошибка: true });
+    await shows(browser, 'Решение отменено', 'Блокировка снята');
+  },
+  async pin(browser, { postId }) {
+    await browser.open('/moderation/pin');
+    await browser.send('Закрепить', { 'Номер записи, он в её адресе': String(postId) });
+    await shows(browser, 'Закреплено', 'закваску');
+    await browser.send('Открепить');
+    await shows(browser, 'Объявления нет');
+  },
   async 'delete the account'(browser, state) {
     // For three days after a change of address an account cannot be deleted.
     const email = `other-${state.email}`;

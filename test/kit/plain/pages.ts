@@ -1,5 +1,5 @@
-/** Every plain page with forms, for an owner with a post of their own and one of another person. */
-export const plainPaths = ({ own, other }: { own: number; other: number }): string[] => [
+/** Every plain page with forms, for an owner with a post of their own and one of another person, and the name of somebody. */
+export const plainPaths = ({ own, other, name }: { own: number; other: number; name: string }): string[] => [
   '/new',
   `/posts/${other}/reply`,
   `/posts/${other}/actions`,
@@ -19,6 +19,12 @@ export const plainPaths = ({ own, other }: { own: number; other: number }): stri
   '/settings/invitations',
   '/settings/programs',
   '/moderation?state=all',
+  '/moderation/waiting',
+  '/moderation/people',
+  `/moderation/people/${name}`,
+  '/moderation/invites',
+  '/moderation/journal',
+  '/moderation/pin',
   '/keep',
   '/keep?text=consent',
   '/keep?order=1',

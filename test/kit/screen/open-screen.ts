@@ -11,6 +11,7 @@ import { addHistory } from './history.ts';
 import { addNetwork, type Network, origin } from './network.ts';
 import { addPopovers } from './popovers.ts';
 import { type Queries, queriesIn } from './queries.ts';
+import { addStyles } from './styles.ts';
 import { addViewport } from './viewport.ts';
 
 guardAssert();
@@ -111,7 +112,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
   const { text } = await wall.get(path);
   // Styles have no effect without layout.
   window.document.write(text.replaceAll(/<style[^]*?<\/style>/g, ''));
-  window.document.head.append(hiddenParts(window));
+  addStyles(window);
   const script = await appScript();
   script().runInContext(window);
 
@@ -194,13 +195,6 @@ function pressDefault(target: Element, key: string): void {
     dialog.close();
   else if (key === 'Enter' && target.matches('a, button')) (target as HTMLElement).click();
   else if (key === 'Enter' && target.matches('input')) target.form?.requestSubmit();
-}
-
-/** Closed dialogs and menus are invisible in a browser's own style sheet. */
-function hiddenParts(window: Window) {
-  return Object.assign(window.document.createElement('style'), {
-    textContent: 'dialog:not([open]), [popover]:not([data-open]) { display: none }',
-  });
 }
 
 /** Adds the interfaces that the app uses and happy-dom does not have. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { listen } from '../../lib/listen.ts';
 
 /** Shorter movements do not count, in px. */
 const threshold = 12;
@@ -18,8 +19,7 @@ export function useScrolledDown(): boolean {
       else setDown(y > turnedAt);
       turnedAt = y;
     };
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    return listen(window, ['scroll'], look);
   }, []);
 
   return down;

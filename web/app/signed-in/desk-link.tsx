@@ -38,7 +38,7 @@ export function DeskLink({ className, activePath }: ItemProps) {
     };
   }, [load]);
 
-  // What was decided at the desk counts when it is left.
+  // Decisions at the desk count when it is left.
   useEffect(() => void load(), [load, activePath]);
 
   const path = addresses.moderation.href();

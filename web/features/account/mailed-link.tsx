@@ -1,6 +1,73 @@
 import { type ReactNode, useId } from 'react';
+import { addresses, type UndoOutcome, type UnsubscribeOutcome } from '#contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from './form-page.tsx';
+import styles from './form-page.module.css';
+
+const undoOutcomes: Record<UndoOutcome, { title: string; text: string }> = {
+  done: {
+    title: 'Смена адреса отменена',
+    text: 'Все сеансы завершены. Войдите с прежним адресом; трое суток его нельзя изменить.',
+  },
+  used: {
+    title: 'Смена уже отменена',
+    text: 'Войдите с прежним адресом.',
+  },
+  expired: {
+    title: 'Ссылка больше не действует',
+    text: 'Если адрес изменили не вы, напишите тем, кто ведёт стену.',
+  },
+  unknown: {
+    title: 'Ссылка не подходит',
+    text: 'Откройте её из письма целиком: возможно, часть потерялась.',
+  },
+};
+
+export function EmailUndoPage({ outcome }: { outcome: UndoOutcome | null }) {
+  return (
+    <MailedLink
+      outcome={outcome && undoOutcomes[outcome]}
+      onward={<a href={addresses.feed.href()}>На стену</a>}
+      question="Отменить смену адреса?"
+      confirm="Отменить смену"
+    >
+      <p>Если адрес вашей учётной записи меняете не вы, отмените это:</p>
+      <ul className={styles.consequences}>
+        <li>Вернётся адрес, на который пришло письмо.</li>
+        <li>Все сеансы завершатся.</li>
+        <li>Трое суток адрес нельзя изменить.</li>
+      </ul>
+    </MailedLink>
+  );
+}
+
+const unsubscribeOutcomes: Record<UnsubscribeOutcome, { title: string; text: string }> = {
+  done: {
+    title: 'Письма больше не придут',
+    text: 'Уведомления остались на стене. Снова получать письма можно в настройках.',
+  },
+  expired: {
+    title: 'Ссылка больше не действует',
+    text: 'Откройте её из последнего письма или выключите письма в настройках.',
+  },
+  unknown: {
+    title: 'Ссылка не подходит',
+    text: 'Откройте её из письма целиком: возможно, часть потерялась. Письма можно выключить и в настройках.',
+  },
+};
+
+export function UnsubscribePage({ outcome }: { outcome: UnsubscribeOutcome | null }) {
+  return (
+    <MailedLink
+      outcome={outcome && unsubscribeOutcomes[outcome]}
+      onward={<a href={addresses.settingsNotifications.href()}>Настройки</a>}
+      question="Больше не присылать писем?"
+      confirm="Не присылать"
+    >
+      <p>Письма с уведомлениями перестанут приходить. На стене ничего не изменится.</p>
+    </MailedLink>
+  );
+}
 
 interface MailedLinkProps {
   /** The outcome; null before the form was sent. */
@@ -14,7 +81,7 @@ interface MailedLinkProps {
 }
 
 /** The page that a mailed link opens. The browser itself sends the form, with or without scripts, to the page's address. */
-export function MailedLink({ outcome, onward, question, confirm, children }: MailedLinkProps) {
+function MailedLink({ outcome, onward, question, confirm, children }: MailedLinkProps) {
   const titleId = useId();
   if (outcome !== null) {
     return (

@@ -4,6 +4,7 @@ import { addresses } from '#contract/addresses.ts';
 import { usernameTip } from '#contract/username-problem.ts';
 import { useSession } from '../session/session.ts';
 import { StepForm } from '../sign-in/step-form.tsx';
+import { listen } from '../../lib/listen.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField } from '../../ui/form-field.tsx';
@@ -26,14 +27,8 @@ export function UsernamePage({ user }: { user: CurrentUser }) {
   const { username, check, saving, error } = state;
   const isChecking = check === 'in-progress';
 
-  useEffect(() => {
-    const online = () => void flow.checkAgain();
-    addEventListener('online', online);
-    return () => {
-      removeEventListener('online', online);
-      flow.stop();
-    };
-  }, [flow]);
+  useEffect(() => listen(window, ['online'], () => void flow.checkAgain()), [flow]);
+  useEffect(() => flow.stop, [flow]);
 
   const tip = (
     <>

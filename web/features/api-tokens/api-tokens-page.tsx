@@ -3,9 +3,9 @@ import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { NewApiToken, ApiToken } from '#contract/api-tokens.ts';
 import type { CurrentUser } from '#contract/account.ts';
-import { FailedNotice } from '../../ui/failed-notice.tsx';
+import { FailedNotice } from '../../ui/notice.tsx';
 import page from '../../ui/list-page.module.css';
-import { DevicesSkeleton } from '../devices/devices-skeleton.tsx';
+import { GroupsSkeleton } from '../../ui/groups-skeleton.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
@@ -25,7 +25,7 @@ export function ApiTokensPage({ user }: { user: CurrentUser }) {
     if (endings > 0) heading.current?.focus();
   }, [endings]);
 
-  if (state.is === 'loading') return <DevicesSkeleton />;
+  if (state.is === 'loading') return <GroupsSkeleton />;
   if (state.is === 'failed') return <FailedNotice message={state.message} onRetry={retry} />;
   const tokens = state.items;
   return (

@@ -1,6 +1,5 @@
 import type { ApiToken } from '#contract/api-tokens.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { ConfirmButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './end-dialog.module.css';
 
@@ -20,11 +19,7 @@ export function EndDialog({ token, onEnd, onClose }: EndDialogProps) {
             Программа с токеном «<bdi>{token.name}</bdi>» сразу потеряет доступ. Вернуть токен нельзя, можно только
             создать новый.
           </p>
-          <DialogButtons onCancel={onClose}>
-            <Button variant="danger" onClick={() => onEnd(token)}>
-              Завершить
-            </Button>
-          </DialogButtons>
+          <ConfirmButtons action="Завершить" onConfirm={() => onEnd(token)} onCancel={onClose} />
         </>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { endApiToken, listApiTokens, type NewApiToken, type ApiToken } from '#co
 import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useOwnList } from '../session/use-own-list.ts';
+import { useOwnList } from '../session/use-loaded.ts';
 
 const read = async (signal: AbortSignal) => (await call(listApiTokens, { signal })).tokens;
 

@@ -2,9 +2,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { closeOtherSessions } from '#contract/sessions.ts';
 import { call } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmButtons } from '../../ui/dialog-buttons.tsx';
 import { useRequest } from '../session/use-request.ts';
 
 interface CloseOthersDialogProps {
@@ -32,12 +30,12 @@ function CloseOthersForm({ onClosed, onClose }: Omit<CloseOthersDialogProps, 'op
   return (
     <>
       <p>На всех других устройствах нужно будет войти заново. Этот сеанс останется.</p>
-      <FormError>{error}</FormError>
-      <DialogButtons onCancel={onClose}>
-        <Button variant="danger" busy={busy} onClick={() => void send(closeOnServer)}>
-          Завершить
-        </Button>
-      </DialogButtons>
+      <ConfirmButtons
+        action="Завершить"
+        {...{ busy, error }}
+        onConfirm={() => send(closeOnServer)}
+        onCancel={onClose}
+      />
     </>
   );
 }

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { listSessions, type OwnSession } from '#contract/sessions.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedNotice } from '../../ui/failed-notice.tsx';
+import { FailedNotice } from '../../ui/notice.tsx';
 import page from '../../ui/list-page.module.css';
 import { CloseOthersDialog } from './close-others-dialog.tsx';
-import { DevicesSkeleton } from './devices-skeleton.tsx';
+import { GroupsSkeleton } from '../../ui/groups-skeleton.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { SessionSummary } from './session-summary.tsx';
 import styles from './devices-page.module.css';
-import { useOwnList } from '../session/use-own-list.ts';
+import { useOwnList } from '../session/use-loaded.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const readSessions = async (signal: AbortSignal) => (await call(listSessions, { signal })).sessions;
@@ -27,7 +27,7 @@ export function DevicesPage() {
     if (closings > 0) othersHeading.current?.focus();
   }, [closings]);
 
-  if (state.is === 'loading') return <DevicesSkeleton />;
+  if (state.is === 'loading') return <GroupsSkeleton />;
   if (state.is === 'failed') return <FailedNotice message={state.message} onRetry={retry} />;
 
   const current = state.items.find((session) => session.current);

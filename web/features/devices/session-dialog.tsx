@@ -5,9 +5,7 @@ import { call } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { exactTime, machineTime } from '../../lib/time.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmButtons } from '../../ui/dialog-buttons.tsx';
 import { browserName, lastActive, systemName } from './describe-session.ts';
 import styles from './session-details.module.css';
 import { useRequest } from '../session/use-request.ts';
@@ -77,12 +75,12 @@ function SessionDetails({ session, onClosed, onClose }: SessionDetailsProps) {
           </time>
         </dd>
       </dl>
-      <FormError>{error}</FormError>
-      <DialogButtons onCancel={onClose}>
-        <Button variant="danger" busy={busy} onClick={() => void send(closeOnServer)}>
-          Завершить сеанс
-        </Button>
-      </DialogButtons>
+      <ConfirmButtons
+        action="Завершить сеанс"
+        {...{ busy, error }}
+        onConfirm={() => send(closeOnServer)}
+        onCancel={onClose}
+      />
     </>
   );
 }

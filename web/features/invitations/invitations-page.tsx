@@ -5,10 +5,10 @@ import { copyText } from '../../lib/copy-text.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedNotice } from '../../ui/failed-notice.tsx';
+import { FailedNotice } from '../../ui/notice.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import page from '../../ui/list-page.module.css';
-import { DevicesSkeleton } from '../devices/devices-skeleton.tsx';
+import { GroupsSkeleton } from '../../ui/groups-skeleton.tsx';
 import { useLoaded } from '../session/use-loaded.ts';
 import { useRequest } from '../session/use-request.ts';
 import styles from './invitations-page.module.css';
@@ -35,7 +35,7 @@ export function InvitationsPage() {
     latest.current = null;
   }, [newest]);
 
-  if (loaded.is === 'loading') return <DevicesSkeleton />;
+  if (loaded.is === 'loading') return <GroupsSkeleton />;
   if (loaded.is === 'failed') return <FailedNotice message={loaded.message} onRetry={retry} />;
   const { invitations, left, refused } = loaded.value;
 

@@ -4,7 +4,7 @@ import { exactTime } from '../../lib/time.ts';
 export const leftWords = (left: number | null): string =>
   `По ссылке придёт один человек, и он узнает, что его позвали вы.${left === null ? '' : ` Сейчас можно сделать ссылок: ${left}.`}`;
 
-/** What has become of an invitation. */
+/** The state of an invitation. */
 export function inviteState({ isOpen, by, at }: { isOpen: boolean; by: string | null; at: number }): string {
   if (isOpen) return `не использована, сделана ${exactTime(at)}`;
   return by === null ? 'по ней пришли' : `по ней пришёл(а) ${by}`;

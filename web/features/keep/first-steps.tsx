@@ -4,7 +4,7 @@ import { firstSteps, isFirstHour } from './first-step-names.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
 
-/** What a new wall still needs. It is gone once everything is done. */
+/** The steps that a new wall still needs. The list is gone once everything is done. */
 export function FirstSteps({ steps }: { steps: Keep['first_steps'] }) {
   if (!isFirstHour(steps)) return null;
   return (

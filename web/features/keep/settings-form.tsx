@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Keep, putKeepSettings } from '#contract/keep.ts';
 import { normalizeContact, normalizeWallLine, normalizeWallName, shownContact } from '#contract/keep-settings.ts';
 import { wallPaces, wallPaceText } from '#contract/pace.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useRequest } from '../session/use-request.ts';
 import {
   inviteTermNames,
@@ -43,17 +44,15 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
   };
   const isValid = Object.values(lines).every(({ ok }) => ok) && numbers.every(isTerm);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isValid) return;
-    void send(async () => {
+  const save = () =>
+    send(async () => {
+      if (!isValid) return;
       const keep = await call(putKeepSettings, { body: { ...typed, invite_terms: termsOf(numbers) } });
       showToast('Сохранено');
       onSaved(keep);
       // The name stands on every page, and this one came with the former name.
       if (keep.settings.name !== appName) location.reload();
     });
-  };
 
   const field = (name: keyof typeof lines, label: string, note?: string) => {
     const line = lines[name];
@@ -70,10 +69,11 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
   };
   return (
     <Section id="about" title="О стене">
-      <form className={styles.form} noValidate onSubmit={save}>
+      <Form className={styles.form} onSubmit={save}>
         {field('name', 'Имя стены')}
         {field('line', 'Одной строкой о ней', 'Её увидят те, кто пришёл впервые, и поисковики.')}
         {field('contact', 'Куда писать тем, кто ведёт стену', 'Почта или адрес страницы, https://…')}
+        <h3 className={styles.group}>Кто приходит и читает</h3>
         <RadioGroup
           legend="Кто может регистрироваться"
           choices={registrationModes}
@@ -100,6 +100,7 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, readers: id === 'members' ? id : 'everyone' })}
         />
+        <h3 className={styles.group}>Порядок</h3>
         <RadioGroup
           legend="Медленный режим: как часто отвечает один человек"
           choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
@@ -134,7 +135,7 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
           Сохранить
         </Button>
-      </form>
+      </Form>
     </Section>
   );
 }

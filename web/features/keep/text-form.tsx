@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Keep, type KeptText, previewKeepText, putKeepText } from '#contract/keep.ts';
 import { wallTextLength } from '#contract/keep-settings.ts';
 import { call } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { trustedHtml } from '../../lib/trusted-html.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useRequest } from '../session/use-request.ts';
 import wallText from '../wall-texts/wall-text-page.module.css';
 import styles from './section.module.css';
@@ -21,7 +23,7 @@ export function TextForm({ text, onSaved }: TextFormProps) {
   const { name, source, markdown } = text;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(markdown);
-  const [preview, setPreview] = useState<{ title: string; html: string } | null>(null);
+  const [preview, setPreview] = useState<{ title: string; html: string | TrustedHTML } | null>(null);
   const { busy, error, send } = useRequest();
   const params = { name };
 
@@ -33,7 +35,11 @@ export function TextForm({ text, onSaved }: TextFormProps) {
       onSaved(keep);
     });
 
-  const look = () => send(async () => setPreview(await call(previewKeepText, { params, body: { markdown: typed } })));
+  const look = () =>
+    send(async () => {
+      const { title, html } = await call(previewKeepText, { params, body: { markdown: typed } });
+      setPreview({ title, html: trustedHtml(html) });
+    });
 
   const open = () => {
     setTyped(markdown);
@@ -58,13 +64,7 @@ export function TextForm({ text, onSaved }: TextFormProps) {
         )}
       </div>
       {isOpen && (
-        <form
-          className={styles.form}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            void save(typed);
-          }}
-        >
+        <Form className={styles.form} onSubmit={() => save(typed)}>
           <TextArea
             label={`${textNames[name]}: текст с разметкой Markdown`}
             value={typed}
@@ -91,7 +91,7 @@ export function TextForm({ text, onSaved }: TextFormProps) {
               {withoutText(name)}
             </Button>
           )}
-        </form>
+        </Form>
       )}
       {!isOpen && <FormError>{error}</FormError>}
     </div>

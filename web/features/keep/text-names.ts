@@ -15,7 +15,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   none: 'Не написано: согласия при регистрации не спрашивают.',
 };
 
-/** What is there when the owners' text is gone, as an act. */
+/** The name of the act that removes the owners' text, which says what takes its place. */
 export const withoutText = (name: string): string =>
   name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть текст программы';
 

@@ -5,7 +5,7 @@ import { roleNames } from '../moderation/role-names.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
 
-/** Who keeps the wall, and where that is changed. */
+/** The people who keep the wall, and links to change that. */
 export function WallKeepers({ keepers }: { keepers: Keep['keepers'] }) {
   return (
     <Section id="keepers" title="Кто ведёт стену">

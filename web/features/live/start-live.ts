@@ -1,6 +1,7 @@
 import { readEvents } from '#contract/live.ts';
 import { unreadNotifications } from '../posts/store/fetch-notifications.ts';
 import type { Session } from '../session/session.ts';
+import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { leaveDeleted } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
@@ -34,7 +35,12 @@ export function startLive({ isClosed, position, store, session, screen, isBusy }
   const connection = createLiveConnection({
     position,
     openStream: openEventStream,
-    poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
+    poll: (query, signal) =>
+      call(readEvents, { query, headers: {}, signal }).catch((error: unknown) => {
+        // The wall was closed. The page without content leads to the sign-in.
+        if (person === null && error instanceof ApiError && error.code === 'UNAUTHORIZED') location.reload();
+        throw error;
+      }),
     onChanges(changes) {
       leaveDeleted(changes.deleted);
       updates.applyChanges(changes, person ?? null, isBusy);

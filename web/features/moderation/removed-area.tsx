@@ -1,9 +1,9 @@
 import { type RemovedPost, listRemoved } from '#contract/posts.ts';
 import { call } from '../../lib/api.ts';
-import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
+import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
 
 /** Loaded on demand: few people ever see a removed post. */
-const removedPosts = onDemand(async () => (await import('./removed-posts.tsx')).RemovedPosts);
+const removedPosts = namedOnDemand(() => import('./removed-posts.tsx'), 'RemovedPosts');
 
 /** The posts that a moderator has removed, shown to their author. */
 export function RemovedArea({ posts }: { posts: readonly RemovedPost[] }) {

@@ -64,3 +64,13 @@ test('the notifications begin with what was removed, with the reason and whom to
   await hasRemoved(again, /Выиграй миллион!/);
   assert.equal(callsOf(again, /^PUT .*notifications\/read$/).length, 0);
 });
+
+test('a removal appears on the open page of notifications', async () => {
+  await using wall = await openSeeded();
+  const [id] = await wall.seed.posts([{ by: wall.me, text: 'Выиграй миллион!' }]);
+  await using screen = await openScreen(wall, '/notifications', { as: wall.me });
+  await screen.findByRole('heading', { name: 'Уведомлений пока нет' });
+  await wall.operator('remove', `${id}`, '--reason', 'Реклама');
+  await hasRemoved(screen, /Выиграй миллион!.*Причина: Реклама/);
+  await hasUnread(screen, 0);
+});

@@ -1,9 +1,8 @@
 import { addresses } from '#contract/addresses.ts';
 import { explainLoading } from '../../lib/on-demand.ts';
-import { FailedNotice } from '../../ui/failed-notice.tsx';
 import page from '../../ui/list-page.module.css';
 import nameLink from '../../ui/name-link.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { FailedNotice, Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import skeleton from '../../ui/skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';

@@ -45,8 +45,8 @@ export function createMutesSync(authors: MutedAuthors) {
   /** Without the button if its code cannot be loaded. */
   function showMuted(authorId: string): void {
     const text = 'Автор не показывается';
-    import('./offer-unmute.tsx').then(
-      ({ offerUnmute }) => offerUnmute(text, () => change(authorId, false)),
+    import('../../ui/undo-toast-button.tsx').then(
+      ({ offerUndo }) => offerUndo({ text, undo: 'Вернуть', onPress: () => change(authorId, false) }),
       () => showToast(text),
     );
   }

@@ -26,7 +26,7 @@ export const NotificationCard = memo(function NotificationCard({ id, turns, isNe
 function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
   const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
   const root = useRoot(rootId ?? '');
-  // What is common to the group is in its head.
+  // The head of the group says what is common to it.
   const kind = rootId !== null && kindOf(post.id) === 'mention' ? 'упоминает вас' : undefined;
   const toRoot = repliedId === rootId;
   const isStale = toRoot && wasChangedAfter(root, post);

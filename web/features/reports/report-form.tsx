@@ -15,6 +15,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import styles from './report-form.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { Form } from '../../ui/form.tsx';
 
 const reasons = onDemand(async () => (await call(listReasons, {})).reasons);
 
@@ -48,13 +49,7 @@ export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
     });
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={submit}>
       {choices ? (
         <RadioGroup
           legend="Что не так с этой записью?"
@@ -85,7 +80,7 @@ export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
         <Button onClick={retry}>Повторить</Button>
       )}
       <WallTextLinks target="_blank" />
-    </form>
+    </Form>
   );
 }
 

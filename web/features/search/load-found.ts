@@ -1,7 +1,6 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import type { FoundPage } from '../posts/store/fetch-found.ts';
-import { loadList } from '../posts/store/fetch-post-page.ts';
+import { type FoundPage, loadList } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** The data of a search page besides its results. */

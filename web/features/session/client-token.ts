@@ -22,9 +22,8 @@ export function clientToken(): Promise<string> {
 
 async function compute(): Promise<string> {
   await whenIdle(idleWithinMs);
-  const { load } = await import('@fingerprintjs/fingerprintjs');
-  const agent = await load({ monitoring: false });
-  const { visitorId } = await agent.get();
-  writeStored('localStorage', key, visitorId);
-  return visitorId;
+  const { fingerprint } = await import('./fingerprint.ts');
+  const token = await fingerprint();
+  writeStored('localStorage', key, token);
+  return token;
 }

@@ -28,7 +28,7 @@ export const useSessionState = (): SessionState => useObservable(useSession().st
 /** Failed attempts to load the user before the page is shown as to a visitor. Attempts go on after that. */
 const attemptsBeforeFailure = 2;
 
-/** Who is signed in, the same in all tabs: tabs follow the flag in local storage, the session cookie decides. */
+/** The person signed in, the same in all tabs: tabs follow the flag in local storage, the session cookie decides. */
 export function createSession() {
   const state = createObservable<SessionState>({ is: 'authorizing' });
   const ended = createObservable<{ byChoice: boolean; state: SignedOut } | null>(null);

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { explainError } from '../../lib/api-error.ts';
+import { listen } from '../../lib/listen.ts';
 
 type Loaded<Value> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; value: Value };
 
 /**
- * What the page shows of the signed-in person, loaded when it opens. `read` must stay the same function. A later value
+ * Loads data of the signed-in person when the page that shows it opens. `read` must stay the same function. A later value
  * replaces an earlier one, and a later failure does not: an old value is better than none.
  */
 export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>, explain = explainError) {
@@ -37,4 +38,27 @@ export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>, 
     setLoaded((known) => (known.is === 'here' ? { is: 'here', value: changed(known.value) } : known));
 
   return { loaded, load, retry, change };
+}
+
+/** A short list of what belongs to the signed-in person. Loaded again when the page becomes visible and when the network is back. */
+export function useOwnList<Item>(read: (signal: AbortSignal) => Promise<Item[]>) {
+  const { loaded, load, retry, change } = useLoaded(read);
+
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void load();
+    };
+    const stops = [listen(document, ['visibilitychange'], look), listen(window, ['online'], look)];
+    return () => stops.forEach((stop) => stop());
+  }, [load]);
+
+  return {
+    state: loaded.is === 'here' ? { is: loaded.is, items: loaded.value } : loaded,
+    retry,
+    /** Changes the list at once, then loads it again and ignores an earlier request. */
+    change(changed: (items: Item[]) => Item[]): void {
+      change(changed);
+      void load();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error.ts';
 import { explainError } from '../../lib/api-error.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -19,14 +19,7 @@ export function useRequest({ action, onClose, explain = explainError }: RequestO
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isSending = useRef(false);
-  const isMounted = useRef(false);
-
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') {
@@ -57,4 +50,16 @@ export function useRequest({ action, onClose, explain = explainError }: RequestO
   };
 
   return { busy, error, send };
+}
+
+/** Whether the component is still there. */
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
 }

@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { ContactLine } from './contact-line.tsx';
 import { useRequest } from './use-request.ts';
 
-/** What a moderator has told this person. Until the button is pressed, every page that is opened shows it. */
+/** A moderator's warning to this person. Until the button is pressed, every page that is opened shows it. */
 export function WarningDialog({ warning }: { warning: string }) {
   const [open, setOpen] = useState(true);
   const close = () => setOpen(false);

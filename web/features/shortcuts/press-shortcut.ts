@@ -1,9 +1,9 @@
-import { explainLoading, onDemand } from '../../lib/on-demand.ts';
+import { explainLoading, namedOnDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { areShortcutsOn, type Shortcut, shortcutOf } from './shortcut.ts';
 
 /** Loaded on demand: most readers use no shortcuts. */
-export const acting = onDemand(async () => (await import('./act-on.ts')).actOn);
+export const acting = namedOnDemand(() => import('./act-on.ts'), 'actOn');
 
 export function pressShortcut(shortcut: Shortcut): void {
   acting.load().then(

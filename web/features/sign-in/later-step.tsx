@@ -23,7 +23,7 @@ export const partOf = ({ step, operation, invite }: CodeFlowState): string | und
     ? undefined
     : `${step} ${operation?.id} ${step === 'offer' && invite !== null}`;
 
-/** What the step that asks for the address has when the flow is loaded. */
+/** The props of the step that asks for the address, once the flow is loaded. */
 export const emailStep = ({ flow, state }: Omit<StepProps, 'tipId'>) => ({
   email: state.email,
   error: state.error,

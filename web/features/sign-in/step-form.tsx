@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Form } from '../../ui/form.tsx';
 import styles from './step-form.module.css';
 
 interface StepFormProps {
@@ -15,20 +16,12 @@ interface StepFormProps {
 /** One step of a flow: an explanation and the form below it. */
 export function StepForm({ purpose, tip, tipId, labelledBy, onSubmit, children }: StepFormProps) {
   return (
-    <form
-      className={styles.step}
-      aria-labelledby={labelledBy}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
-    >
+    <Form className={styles.step} aria-labelledby={labelledBy} onSubmit={onSubmit}>
       <div id={tipId} className={styles.tip}>
         {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
         <p>{tip}</p>
       </div>
       {children}
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import type { ClientSettings } from '#contract/page.ts';
 
 type Mode = NonNullable<ClientSettings['registration']> | 'open';
 
-/** Who may register, as the sign-in says it before it asks for the address. */
+/** The words of the sign-in, above the field for the address, about who may register. */
 export const whoMayCome: Record<Mode, string> = {
   open: 'Впервые здесь? Зарегистрироваться может каждый.',
   members: 'Впервые здесь? Регистрируют по приглашениям участников стены. Если учётная запись есть, код не нужен.',

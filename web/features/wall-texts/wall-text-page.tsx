@@ -1,19 +1,22 @@
+import { useMemo } from 'react';
 import type { WallText } from '#contract/wall-texts.ts';
 import { noBreaks } from '../../lib/no-breaks.ts';
+import { trustedHtml } from '../../lib/trusted-html.ts';
 import { WallTextLinks } from './wall-text-links.tsx';
 import styles from './wall-text-page.module.css';
 
 /** A text about the wall. The server has rendered its Markdown without raw HTML. */
 export function WallTextPage({ wallText: { html } }: { wallText: WallText }) {
+  const content = useMemo(() => trustedHtml(withoutBreaks(html)), [html]);
   return (
     <div className={styles.page}>
-      <div className={styles.text} dangerouslySetInnerHTML={{ __html: withoutBreaks(html) }} />
+      <div className={styles.text} dangerouslySetInnerHTML={{ __html: content }} />
       <WallTextLinks />
     </div>
   );
 }
 
-/** What is in `<pre>` may be copied into a program. */
+/** Text in `<pre>` may be copied into a program. */
 const withoutBreaks = (html: string): string =>
   html
     .split(/(<pre>.*?<\/pre>)/s)

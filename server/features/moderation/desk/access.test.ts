@@ -10,37 +10,6 @@ import { openWall, type Wall } from '../../../../test/kit/wall.ts';
 
 const calls = table.filter(({ endpoint }) => isForKeepers(endpoint.access));
 
-/** A valid body for each call that takes one; without it the matrix would not notice a check that comes too late. */
-const bodies: Record<string, object> = {
-  approvePost: {},
-  blockWaiting: { since: 0, until: 1, reason: 'налёт' },
-  removePost: { reason: 'спам' },
-  returnPost: { reason: 'спам' },
-  dismissReports: { reason: 'спам' },
-  lockDiscussion: { reason: 'спор' },
-  unlockDiscussion: { reason: 'спор' },
-  paceDiscussion: { seconds: 60 },
-  blockPerson: { reason: 'спам', remove_posts: false },
-  warnPerson: { reason: 'спам' },
-  unblockPerson: { reason: 'спам', restore_posts: false },
-  endInviting: { reason: 'спам' },
-  allowInviting: { reason: 'ошибка' },
-  blockBranch: { reason: 'спам', remove_posts: false },
-  startModeration: { clientToken: 'x' },
-  verifyModeration: { confirmCode: '000000', clientToken: 'x' },
-  makeInvites: { count: 1, reason: 'соседям' },
-  endInvite: { reason: 'больше не нужно' },
-  undoAct: { reason: 'ошибка' },
-  pinPost: { post_id: '1', until: null, reason: 'важно' },
-  unpinPost: { reason: 'прошло' },
-  appointPerson: { reason: 'помогает', owner: false },
-  dismissPerson: { reason: 'устал' },
-  putKeepSettings: { name: 'Двор', line: '', contact: 'a@example.org', registration: 'open' },
-  putKeepText: { markdown: 'Не шуметь' },
-  previewKeepText: { markdown: 'Не шуметь' },
-  checkMail: {},
-};
-
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const payloads = [undefined, '{}', '{"reason":1}', 'not json', '{"x":'.repeat(50)];
 
@@ -96,7 +65,7 @@ for (const engine of engines) {
     const faults: string[] = [];
     for (const [viewer, authorization] of Object.entries(viewers)) {
       const unknown = await strangersView(wall, `${apiPrefix}/moderationist`, authorization);
-      for (const { name, endpoint } of calls) {
+      for (const { name, endpoint, example } of calls) {
         if (viewer === 'moderator' && endpoint.access === 'moderator') continue;
         const path =
           apiPrefix +
@@ -110,7 +79,8 @@ for (const engine of engines) {
           method: endpoint.method,
           url: path,
           headers: { 'sec-fetch-site': 'same-origin', ...(authorization !== undefined && { authorization }) },
-          ...(bodies[name] && { payload: bodies[name] }),
+          // Without it the matrix would not notice a check that comes too late.
+          ...(example.body !== undefined && { payload: example.body as object }),
         });
         if (sent.statusCode !== 404 || sent.json().code !== 'NOT_FOUND') faults.push(`${viewer} ${name}: ${sent.body}`);
       }
@@ -129,12 +99,13 @@ for (const engine of engines) {
     ];
     await confirm(wall, owner);
     const post = await publish(person, 'запись');
-    const ask = (member: Member, { name, endpoint }: (typeof calls)[number]) => {
+    const ask = (member: Member, { name, endpoint, example }: (typeof calls)[number]) => {
       const path = endpoint.path
         .replace('{id}', post.id)
         .replace('{username}', person.username)
         .replace('{name}', 'rules');
-      const body = bodies[name] && { ...bodies[name], ...(name === 'pinPost' && { post_id: post.id }) };
+      const body =
+        example.body === undefined ? undefined : { ...example.body, ...(name === 'pinPost' && { post_id: post.id }) };
       return member.send(endpoint.method, path, body);
     };
     /** Calls for which there is nothing yet; their messages differ from those of an unknown path. */
@@ -142,10 +113,7 @@ for (const engine of engines) {
       const response = await ask(member, call);
       return response.statusCode !== 404 || response.json().message !== 'Ничего не найдено.';
     };
-    for (const call of calls) {
-      assert.equal(await found(owner, call), true, call.name);
-      assert.ok(bodies[call.name] !== undefined || call.endpoint.method === 'GET', `${call.name} needs a body here`);
-    }
+    for (const call of calls) assert.equal(await found(owner, call), true, call.name);
     assert.equal((await owner.send('GET', '/users/current')).json().role, 'owner');
     assert.ok(!('role' in (await person.send('GET', '/users/current')).json()));
 

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Branch } from '#contract/moderation.ts';
-import * as schema from '#contract/moderation.schema.ts';
+import * as people from '#contract/moderation-people.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { findUser } from '../../account/store.ts';
 import { findBranch, findInviterOf, rightEndedAt } from '../branch.ts';
-import { actAllowInviting, actBlockBranch, actEndInviting } from '../branch-acts.ts';
-import { type Acting, actIdOf, apiErrorOf, type DeskOptions } from './http.ts';
+import { actBlockBranch } from '../branch-acts.ts';
+import { apiErrorOf, type DeskOptions } from './http.ts';
 import { findModeratedPerson } from './people.ts';
 
 const shown = 100;
 
-/** Who has invited whom, and acts on a person together with those whom the person has brought. */
+/** The tree of invitations, and acts on a person together with the people below. */
 export function branchRoutes(app: FastifyInstance, { db, actor }: DeskOptions): void {
-  serve(app, moderation.getBranch, schema.getBranch, async ({ params }): Promise<Branch> => {
+  serve(app, moderation.getBranch, people.getBranch, async ({ params }): Promise<Branch> => {
     const id = Number(orNotFound(await findUser(db.read, params.username)).id);
     const [inviter, endedAt, rows] = await Promise.all([
       findInviterOf(db.read, id),
@@ -37,37 +37,20 @@ export function branchRoutes(app: FastifyInstance, { db, actor }: DeskOptions): 
     };
   });
 
-  serve(app, moderation.endInviting, schema.endInviting, ({ params, ...acting }) =>
-    actOnRight(params.username, acting, actEndInviting),
-  );
-
-  serve(app, moderation.allowInviting, schema.allowInviting, ({ params, ...acting }) =>
-    actOnRight(params.username, acting, actAllowInviting),
-  );
-
-  serve(app, moderation.blockBranch, schema.blockBranch, async ({ params, ...acting }) => {
+  serve(app, moderation.blockBranch, people.blockBranch, async (acting) => {
     const outcome = await actBlockBranch(
       db,
       async (tx) => {
-        const by = await actor.by(tx, acting);
-        const { id } = orNotFound(await findUser(tx.db, params.username));
-        if (!(await actor.isConfirmed(tx, acting.request))) throw apiErrorOf('unconfirmed');
-        const { username, role, blocked } = orNotFound(await findModeratedPerson(tx.db, Number(id)));
-        return { person: { id: Number(id), username }, role, isBlocked: blocked !== null, by };
+        const opened = await actor.named(acting, 'code')(tx);
+        if ('refused' in opened) throw apiErrorOf(opened.refused);
+        const { role, blocked } = orNotFound(await findModeratedPerson(tx.db, opened.person.id));
+        return { ...opened, role, isBlocked: blocked !== null };
       },
       { removePosts: acting.body.remove_posts },
     );
     if ('refused' in outcome) throw apiErrorOf(outcome.refused);
     return outcome;
   });
-
-  async function actOnRight(username: string, acting: Acting, act: typeof actEndInviting) {
-    const outcome = await db.tx(async (tx) => {
-      const by = await actor.by(tx, acting);
-      return act(tx, Number(orNotFound(await findUser(tx.db, username)).id), by);
-    });
-    return { act_id: actIdOf(outcome) };
-  }
 }
 
 /** People who have left are in the tree without a name. */

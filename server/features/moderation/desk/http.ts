@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../../db/database.ts';
 import { parseId } from '../../../db/parse-id.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
 import { spendOrRefuse } from '../../../limits/http.ts';
 import { writingBudgets } from '../../../limits/writing-budgets.ts';
+import { findUser } from '../../account/store.ts';
 import { acceptText } from '../../posts/http.ts';
 import { callerOf, sessionCallerOf, type SessionOptions } from '../../sessions/http.ts';
-import type { ActRefusal, By, Outcome } from '../journal.ts';
+import type { ActRefusal, By, CarryOut, Outcome } from '../journal.ts';
+import type { Open, Person } from '../block-acts.ts';
 import { confirmedUntil, moderatorName } from '../roles.ts';
 
 const operatorOnly = 'Модераторов блокирует и разблокирует только оператор стены.';
@@ -50,27 +53,25 @@ export function actIdOf(outcome: Outcome): string | null {
 const tooManyActs =
   'Слишком много решений за короткое время. Это защита на случай, если под вашим именем вошёл кто-то другой. Оператор стены может продолжить из командной строки.';
 
-export interface Acting {
+interface Acting {
   request: FastifyRequest;
-  body: { reason?: string };
+  body?: { reason?: string };
 }
 
-interface ActorOptions {
-  config: { rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
+interface ActingOnPerson extends Acting {
+  params: { username: string };
 }
 
-/** Who acts, read in the transaction of the act: somebody who has lost the role since finds nothing. */
-export function makeActor({ config, now }: ActorOptions) {
+/** The moderator is read in the transaction of the act: somebody who has lost the role since finds nothing. */
+export function makeActor({ db, config, now }: Pick<DeskOptions, 'db' | 'config' | 'now'>) {
   const budgets = writingBudgets(config);
 
-  return {
+  const actor = {
     /** Spends one from the budget of the moderator. */
     async by(tx: Tx, { request, body }: Acting, budget: 'acts' | 'undos' | 'approvals' = 'acts'): Promise<By> {
       const { userId } = callerOf(request);
       const operator = orNotFound(await moderatorName(tx.db, userId));
-      const reason = body.reason === undefined ? '' : acceptText(body.reason);
+      const reason = body?.reason === undefined ? '' : acceptText(body.reason);
       await spendOrRefuse(tx, budgets[budget](userId), now(), tooManyActs);
       return { at: now(), operator, moderatorId: userId, reason };
     },
@@ -79,7 +80,32 @@ export function makeActor({ config, now }: ActorOptions) {
     async isConfirmed(tx: Tx, request: FastifyRequest): Promise<boolean> {
       return (await confirmedUntil(tx.db, sessionCallerOf(request).sessionId, now())) !== null;
     },
+
+    act: <Done extends object>(
+      acting: Acting,
+      work: (tx: Tx, by: By) => Promise<Outcome<Done>>,
+    ): Promise<Outcome<Done>> => db.tx(async (tx) => work(tx, await actor.by(tx, acting))),
+
+    /** Finds the person in the transaction of an act. */
+    named:
+      (acting: ActingOnPerson, proof?: 'code'): Open<Person> =>
+      async (tx) => {
+        const by = await actor.by(tx, acting);
+        const user = await findUser(tx.db, acting.params.username);
+        if (!user) return { refused: 'missing' };
+        if (proof && !(await actor.isConfirmed(tx, acting.request))) throw apiErrorOf('unconfirmed');
+        return { person: { id: Number(user.id), username: user.username }, by };
+      },
+
+    async actOnPerson(acting: ActingOnPerson, carryOut: CarryOut, proof?: 'code'): Promise<{ act_id: string | null }> {
+      const outcome = await db.tx(async (tx): Promise<Outcome> => {
+        const opened = await actor.named(acting, proof)(tx);
+        return 'refused' in opened ? opened : carryOut(tx, opened.person.id, opened.by);
+      });
+      return { act_id: actIdOf(outcome) };
+    },
   };
+  return actor;
 }
 
 type Actor = ReturnType<typeof makeActor>;
@@ -103,8 +129,13 @@ interface Page<Row> {
   next: string | null;
 }
 
-/** A page of rows, of which one more than the page holds was read. */
-export function pageOfRows<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string): Page<Row> {
-  const shown = rows.slice(0, limit);
-  return { rows: shown, next: rows.length > limit ? cursorOf(shown.at(-1)!) : null };
+/** One row more than the page holds is read. */
+export async function pageOf<Row>(
+  { limit = String(limits.pageSize) }: { limit?: string },
+  read: (limit: number) => Promise<Row[]>,
+  cursorOf: (row: Row) => string,
+): Promise<Page<Row>> {
+  const rows = await read(Number(limit) + 1);
+  const shown = rows.slice(0, Number(limit));
+  return { rows: shown, next: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null };
 }

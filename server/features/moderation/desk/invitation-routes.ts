@@ -8,7 +8,6 @@ import type { Schema } from '../../../db/schema.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { idOf } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
-import { writingBudgets } from '../../../limits/writing-budgets.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf, type SessionOptions } from '../../sessions/http.ts';
 import { spendingIn } from '../../sessions/spending-http.ts';
@@ -21,8 +20,7 @@ export interface InvitationOptions extends SessionOptions {
 
 /** The links by which members invite others. */
 export function invitationRoutes(app: FastifyInstance, { db, config, secrets, wall, now }: InvitationOptions): void {
-  const { settings } = writingBudgets(config);
-  const spending = spendingIn({ db, now });
+  const spending = spendingIn({ db, config, now });
 
   async function show(from: Kysely<Schema>, userId: number): Promise<Invitations> {
     const [made, right] = await Promise.all([
@@ -36,7 +34,7 @@ export function invitationRoutes(app: FastifyInstance, { db, config, secrets, wa
   serve(app, calls.listInvitations, schema.listInvitations, ({ request }) => show(db.read, callerOf(request).userId));
 
   serve(app, calls.makeInvitation, schema.makeInvitation, ({ request, headers }) =>
-    spending(request, settings, async (tx, caller) => {
+    spending(request, 'settings', async (tx, caller) => {
       const key = headers['idempotency-key'];
       const make = async (): Promise<number> => {
         const made = await makeMemberInvite(tx, secrets, { ...caller, terms: wall.inviteTerms });
@@ -50,7 +48,7 @@ export function invitationRoutes(app: FastifyInstance, { db, config, secrets, wa
   );
 
   serve(app, calls.endInvitation, schema.endInvitation, ({ request, params }) =>
-    spending(request, settings, async (tx, { userId }) => {
+    spending(request, 'settings', async (tx, { userId }) => {
       if (!(await endMemberInvite(tx, { userId, id: idOf(params) }))) throw new ApiError('NOT_FOUND');
       return show(tx.db, userId);
     }),

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import type { Invite, JournalEntry } from '#contract/moderation.ts';
 import * as moderation from '#contract/moderation.ts';
 import type { Tx } from '../../../db/database.ts';
 import { idOf } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
-import type { Secrets } from '../../../secrets.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf } from '../../sessions/http.ts';
 import {
@@ -21,20 +19,18 @@ import {
 import { type JournalRow, listActs } from '../journal.ts';
 import { numberOf } from '../member-invites.ts';
 import { isOwner } from '../roles.ts';
-import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+import { actIdOf, type DeskOptions, keyOf, pageOf } from './http.ts';
 import { postsOf } from './posts-of-acts.ts';
 import { isUndoable, undo } from './undo.ts';
 
-interface Options extends DeskOptions {
-  secrets: Secrets;
-}
-
 /** The journal, undo, and invitations. */
-export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }: Options): void {
+export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }: DeskOptions): void {
   serve(app, moderation.listJournal, schema.listJournal, async ({ query }) => {
-    const { cursor, limit = String(limits.pageSize) } = query;
-    const acts = await listActs(db.read, Number(limit) + 1, keyOf(cursor));
-    const { rows, next } = pageOfRows(acts, Number(limit), ({ id }) => String(id));
+    const { rows, next } = await pageOf(
+      query,
+      (limit) => listActs(db.read, limit, keyOf(query.cursor)),
+      ({ id }) => String(id),
+    );
     const postOf = await postsOf(db.read, rows);
     return { acts: rows.map((row) => ({ ...toEntry(row, now()), post: postOf(row) })), next };
   });
@@ -48,9 +44,11 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
   });
 
   serve(app, moderation.listInvites, schema.listInvites, async ({ query, request }) => {
-    const { cursor, limit = String(limits.pageSize) } = query;
-    const found = await listInvites(db.read, Number(limit) + 1, keyOf(cursor));
-    const { rows, next } = pageOfRows(found, Number(limit), ({ id }) => String(id));
+    const { rows, next } = await pageOf(
+      query,
+      (limit) => listInvites(db.read, limit, keyOf(query.cursor)),
+      ({ id }) => String(id),
+    );
     const { userId } = callerOf(request);
     const endsAll = await isOwner(db.read, userId);
     const invites = rows.map(({ id, made_by: maker, ...row }): Invite => {
@@ -60,11 +58,9 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     return { registration: await registrationMode(db.read), invites, next };
   });
 
-  serve(app, moderation.endInvite, schema.endInvite, async ({ params, ...acting }) => {
-    const id = idOf(params);
-    const outcome = await db.tx(async (tx) => actEndInvite(tx, id, await actor.by(tx, acting)));
-    return { act_id: actIdOf(outcome) };
-  });
+  serve(app, moderation.endInvite, schema.endInvite, async ({ params, ...acting }) => ({
+    act_id: actIdOf(await actor.act(acting, (tx, by) => actEndInvite(tx, idOf(params), by))),
+  }));
 
   serve(app, moderation.makeInvites, schema.makeInvites, async (acting) => {
     const { count, seats } = acting.body;

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { idOf } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { authorsOf, countWritten, listPending } from '../../posts/pending-lists.ts';
 import { actApprove } from '../pending-acts.ts';
-import { actBlock } from '../person-acts.ts';
-import { apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+import { actBlock } from '../block-acts.ts';
+import { apiErrorOf, type DeskOptions, keyOf, pageOf } from './http.ts';
 
 const hourSeconds = 3_600;
 /** People that one call blocks, so that it ends in time. */
@@ -16,16 +15,17 @@ const blockedAtOnce = 50;
 /** The posts of newcomers that wait. `removePost` removes one of them. */
 export function pendingRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
   serve(app, moderation.listPending, schema.listPending, async ({ query }) => {
-    const { cursor, limit = String(limits.pageSize) } = query;
-    const found = await listPending(db.read, { limit: Number(limit) + 1, after: keyOf(cursor) });
-    const { rows, next } = pageOfRows(found, Number(limit), ({ id }) => id);
+    const { rows, next } = await pageOf(
+      query,
+      (limit) => listPending(db.read, { limit, after: keyOf(query.cursor) }),
+      ({ id }) => id,
+    );
     const period = { since: now() - hourSeconds, until: now() };
     return { posts: rows, next, last_hour: { ...period, ...(await countWritten(db.read, period)) } };
   });
 
   serve(app, moderation.approvePost, schema.approvePost, async ({ params, request }) => {
-    const acting = { request, body: {} };
-    const outcome = await actApprove(db, idOf(params), (tx) => actor.by(tx, acting, 'approvals'));
+    const outcome = await actApprove(db, idOf(params), (tx) => actor.by(tx, { request }, 'approvals'));
     if ('refused' in outcome) throw apiErrorOf('missing');
     const { actId, postId } = outcome;
     return { act_id: String(actId), post_id: postId === null ? null : String(postId) };

@@ -1,27 +1,25 @@
-import { acts, type PostInverse } from '#contract/moderation-acts.ts';
+import { acts, type PostActName, type PostInverse } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
 import { findCurrentUser } from '../../account/store.ts';
 import { type ActRefusal, type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
-import { actAllowInviting, actEndInviting } from '../branch-acts.ts';
-import { actBlock, actUnblock, type Person } from '../person-acts.ts';
+import { actBlock, actUnblock, type Person } from '../block-acts.ts';
 import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
-import { actUnwarn } from '../warnings.ts';
+import { actUnwarn, personActs } from '../person-acts.ts';
 import { actReopen, postActs } from '../post-acts.ts';
 
-type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
+type Undo = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
 
-/** The acts that undo others, besides blocks. */
-const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
-  ...postActs,
+const withCalls: Readonly<Record<string, { carryOut: Undo } | undefined>> = { ...postActs, ...personActs };
+
+/** The acts that undo others and have no such call, besides blocks. */
+const inverses: Readonly<Record<Exclude<PostInverse, PostActName>, Undo> & Record<string, Undo>> = {
   reopen: actReopen,
   pace: (tx, post, by, undone) => actPace(tx, { post, seconds: detailsOf(undone).before ?? 0 }, by),
   pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
-  unwarn: actUnwarn,
   unpin: (tx, _post, by) => actUnpin(tx, by),
-  'end-inviting': actEndInviting,
-  'allow-inviting': actAllowInviting,
+  unwarn: actUnwarn,
 };
 
 /** Whether an act is in effect and can be undone. */
@@ -47,7 +45,8 @@ export async function undo(db: Database, id: number, undoing: Undoing): Promise<
     if (inverse === undefined || entry.target_id === null) return { refused: 'not undoable' };
     if (limit === 'budget and code') return 'person';
     if (entry.ended_by !== null) return { refused: 'already' };
-    return inverses[inverse]!(tx, entry.target_id, { ...(await undoing.by(tx)), undoes: id }, entry);
+    const carryOut = withCalls[inverse]?.carryOut ?? inverses[inverse]!;
+    return carryOut(tx, entry.target_id, { ...(await undoing.by(tx)), undoes: id }, entry);
   });
   return begun === 'person' ? undoOnPerson(db, entry!, undoing) : begun;
 }

@@ -6,9 +6,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { judgeText } from '../../posts/compose/judge-text.ts';
 import { useFocusFirst } from '../../account/use-focus-first.ts';
-import { useRequest } from '../../session/use-request.ts';
+import { useIsMounted, useRequest } from '../../session/use-request.ts';
 import { type DeskAct, needsFreshCode } from './act.ts';
 import styles from './act-dialog.module.css';
 import { FreshCode } from './fresh-code.tsx';
@@ -33,7 +34,7 @@ const own = 'own';
 
 function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const isShown = useRef(false);
+  const isShown = useIsMounted();
   const leaveIfDismissed = useLeaveIfDismissed();
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
@@ -61,13 +62,6 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
       if (isShown.current) onClose();
     });
 
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
   const isOwn = chosen === own;
   useEffect(() => {
     // Arrow keys walk through the choices of the other acts, which must not lose the focus.
@@ -87,15 +81,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
     void carryOut(ready);
   };
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void carryOut(reason);
-      }}
-    >
+    <Form ref={form} className={styles.form} onSubmit={() => carryOut(reason)}>
       <blockquote className={styles.about} dir="auto">
         {noBreaks(act.about)}
       </blockquote>
@@ -139,7 +125,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
           {error === null ? act.label : 'Повторить'}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

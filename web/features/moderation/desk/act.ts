@@ -10,7 +10,7 @@ export interface DeskAct {
   hint: string;
   reasons: readonly string[];
   /** A tap on a ready-made reason carries it out. */
-  isSwift: boolean;
+  isSwift?: true;
   /** The reasons are all there is to choose from. */
   hasNoOwnReason?: true;
   /** On the button that carries it out. */

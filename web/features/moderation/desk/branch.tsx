@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react';
-import { addresses } from '#contract/addresses.ts';
 import { allowInviting, blockBranch, type Branch as BranchOf, endInviting, getBranch } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailedNotice } from '../../../ui/failed-notice.tsx';
-import { PersonNames } from '../../../ui/person-names.tsx';
+import { FailedNotice } from '../../../ui/notice.tsx';
 import { useLoaded } from '../../session/use-loaded.ts';
+import { PersonLink } from '../person-link.tsx';
 import { roleNames } from '../role-names.ts';
-import { alreadyDone, type DeskAct } from './act.ts';
+import type { DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import styles from './branch.module.css';
-import { offerUndo } from './offer-undo.tsx';
-import { allowInvitingOf, blockBranchOf, endInvitingOf } from './person-acts.ts';
+import desk from './desk.module.css';
+import { blockedText, broughtText, personAct } from './person-acts.ts';
+import { showAct } from './show-act.tsx';
 
 interface BranchProps {
   username: string;
@@ -29,68 +29,55 @@ export function Branch({ username, isKeeper, onBlocked }: BranchProps) {
   );
   if (loaded.is === 'loading') {
     return (
-      <p className={styles.quiet} aria-busy="true">
+      <p className={desk.quiet} aria-busy="true">
         Загрузка…
       </p>
     );
   }
   if (loaded.is === 'failed') return <FailedNotice message={loaded.message} onRetry={retry} />;
-  const { inviter, may_invite: mayInvite, people, more } = loaded.value;
+  const { inviter, may_invite: mayInvite, people } = loaded.value;
   const params = { username };
 
-  const changeRight = (to: typeof endInviting, done: string) => async (reason: string) => {
-    const { act_id: id } = await call(to, { params, body: { reason } });
-    await load();
-    if (id === null) showToast(alreadyDone);
-    else offerUndo(`${username}: ${done}`, id, () => void load());
-  };
-  const block = async (reason: string, withPosts: boolean) => {
-    const body = { reason, remove_posts: withPosts };
-    const { blocked, remaining } = await call(blockBranch, { params, body });
+  const changeRight = (name: 'endInviting' | 'allowInviting', to: typeof endInviting, done: string) =>
+    personAct(name, username, async (reason) => {
+      const { act_id: id } = await call(to, { params, body: { reason } });
+      await load();
+      showAct(id, `${username}: ${done}`, () => void load());
+    });
+  const right =
+    mayInvite === 'no'
+      ? changeRight('allowInviting', allowInviting, 'снова приглашает')
+      : changeRight('endInviting', endInviting, 'больше не приглашает');
+  const block = personAct('blockBranch', username, async (reason, withPosts) => {
+    const done = await call(blockBranch, { params, body: { reason, remove_posts: withPosts } });
     await Promise.all([load(), onBlocked()]);
-    showToast(`Заблокировано: ${blocked}${remaining === 0 ? '' : `. Осталось: ${remaining}, повторите`}`);
-  };
+    showToast(blockedText(done));
+  });
   return (
     <section className={styles.branch} aria-label="Приглашения">
       {inviter && (
         <p>
-          Пришёл по приглашению: <PersonLink {...inviter} />
+          Пришёл по приглашению: <PersonLink {...inviter} {...linkStyles} />
         </p>
       )}
-      <p>
-        Пригласил: {more ? `больше ${people.length}` : people.length} чел.
-        {mayInvite === 'branch' && ' Ветка, в которой он состоит, не приглашает.'}
-        {mayInvite === 'no' && ' Больше не приглашает, и те, кого он привёл, тоже.'}
-      </p>
+      <p>{broughtText(loaded.value)}</p>
       {people.length > 0 && (
-        <ul className={styles.list} aria-label="Кого пригласил">
+        <ul className={`${desk.list} ${styles.list}`} aria-label="Кого пригласил">
           {people.map((person) => (
             <li key={person.id}>
-              <PersonLink {...person} /> <span className={styles.quiet}>{factsOf(person)}</span>
+              <PersonLink {...person} {...linkStyles} /> <span className={desk.quiet}>{factsOf(person)}</span>
             </li>
           ))}
         </ul>
       )}
       {!isKeeper && (
-        <div className={styles.actions}>
-          {mayInvite === 'no' ? (
-            <Button
-              aria-haspopup="dialog"
-              onClick={() => setAct(allowInvitingOf(username, changeRight(allowInviting, 'снова приглашает')))}
-            >
-              Вернуть право приглашать
-            </Button>
-          ) : (
-            <Button
-              aria-haspopup="dialog"
-              onClick={() => setAct(endInvitingOf(username, changeRight(endInviting, 'больше не приглашает')))}
-            >
-              Лишить права приглашать
-            </Button>
-          )}
+        <div className={desk.buttons}>
+          <Button aria-haspopup="dialog" onClick={() => setAct(right)}>
+            {right.title}
+          </Button>
           {people.length > 0 && (
-            <Button variant="danger" aria-haspopup="dialog" onClick={() => setAct(blockBranchOf(username, block))}>
-              Заблокировать всю ветку
+            <Button variant="danger" aria-haspopup="dialog" onClick={() => setAct(block)}>
+              {block.title}
             </Button>
           )}
         </div>
@@ -100,14 +87,7 @@ export function Branch({ username, isKeeper, onBlocked }: BranchProps) {
   );
 }
 
-function PersonLink({ username, display_name: name }: { username: string | null; display_name: string | null }) {
-  if (username === null) return <span className={styles.quiet}>учётная запись удалена</span>;
-  return (
-    <a href={addresses.moderationPerson.href({ username })} className={styles.link}>
-      <PersonNames username={username} display_name={name} />
-    </a>
-  );
-}
+const linkStyles = { className: desk.link, goneClassName: desk.quiet };
 
 const factsOf = ({ level, by, role, is_blocked: isBlocked }: BranchOf['people'][number]): string =>
   [level > 1 && `от ${by ?? 'удалённого'}`, role && roleNames[role], isBlocked && 'заблокирован']

@@ -48,12 +48,7 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
 
 /** How many posts or codes it was about, the pace of a discussion, or until when it lasts. */
 export function detailsOf({ details, target }: Pick<JournalEntry, 'details' | 'target'>): string {
-  const numbers = (details ?? {}) as Record<string, unknown>;
-  const count = numbers['count'];
-  const posts = numbers['posts'];
-  const after = numbers['after'];
-  const seconds = numbers['seconds'];
-  const until = numbers['until'];
+  const { count, posts, after, seconds, until } = (details ?? {}) as Record<string, unknown>;
   return [
     typeof after === 'string' &&
       (target === 'pace' ? wallPaceText(Number(after)) : `«${(target === 'readers' && readers[after]) || after}»`),

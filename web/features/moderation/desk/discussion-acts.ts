@@ -8,7 +8,7 @@ import { type DeskAct, undoReasons } from './act.ts';
 /** `pace` is that of the discussion from now on. */
 type OnDone = (actId: string | null, text: string, pace: number) => void;
 
-const swift = (root: Post) => ({ about: root.text, isSwift: true });
+const swift = (root: Post) => ({ about: root.text, isSwift: true as const });
 
 export const closureOf = (root: Post, onDone: OnDone): DeskAct => ({
   ...swift(root),

@@ -1,27 +1,24 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { endInvite, type Invite, makeInvites } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useRequest } from '../../session/use-request.ts';
-import { alreadyDone, type DeskAct } from './act.ts';
+import type { DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { DeskItems, DeskListEnd } from './desk-items.tsx';
 import type { DeskList } from './desk-list.ts';
-import { DeskListEnd } from './desk-list-end.tsx';
+import desk from './desk.module.css';
 import styles from './invites.module.css';
 import { NewInvites } from './new-invites.tsx';
+import { showAct } from './show-act.tsx';
 
-interface InvitesProps {
-  list: DeskList<Invite>;
-  mode: keyof typeof whoMayCome;
-}
-
-export const whoMayCome = {
+const whoMayCome = {
   open: 'Регистрация открыта для всех. По ссылке видно, что это за стена и кто зовёт.',
   members: 'Регистрация только по приглашениям: вашим и участников. Кто кого позвал, видно на странице человека.',
   invite: 'Регистрация только по приглашениям.',
@@ -36,8 +33,8 @@ const kinds = [
 const most = { shared: 500, own: 50 };
 
 /** Makes invitations and lists them. Their links are shown once: the server stores only hashes. */
-export function Invites({ list, mode }: InvitesProps) {
-  const { items, next } = useObservable(list.state);
+export function Invites({ list }: { list: DeskList<Invite, { registration: keyof typeof whoMayCome }> }) {
+  const { registration } = useObservable(list.state);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [act, setAct] = useState<DeskAct | null>(null);
 
@@ -52,13 +49,13 @@ export function Invites({ list, mode }: InvitesProps) {
       isDangerous: true,
       async run(reason) {
         const { act_id: done } = await call(endInvite, { params: { id }, body: { reason } });
-        showToast(done === null ? alreadyDone : 'Приглашение отозвано');
+        showAct(done, 'Приглашение отозвано');
         void list.reload();
       },
     });
   return (
     <>
-      <p className={styles.about}>{whoMayCome[mode]}</p>
+      <p className={desk.about}>{whoMayCome[registration]}</p>
       <MakeInvites
         onMade={(made) => {
           setCodes(made);
@@ -66,28 +63,32 @@ export function Invites({ list, mode }: InvitesProps) {
         }}
       />
       {codes.length > 0 && <NewInvites codes={codes} />}
-      {items.length === 0 && next === null ? (
-        <p className={styles.none}>Приглашений пока нет.</p>
-      ) : (
-        <ul className={styles.list} aria-label="Приглашения">
-          {items.map((invite) => (
-            <li key={invite.id} className={styles.row}>
-              <span dir="auto">{invite.note}</span>
-              <span className={styles.quiet}>
-                <time dateTime={machineTime(invite.created_at)}>{exactTime(invite.created_at)}</time>
-                {' · '}
-                <StateOf invite={invite} />
-              </span>
-              {invite.may_end && (
-                <Button variant="plain" aria-haspopup="dialog" onClick={() => end(invite)}>
-                  Отозвать
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <DeskListEnd list={list} />
+      <DeskItems
+        list={list}
+        label="Приглашения"
+        empty={
+          <>
+            <p className={desk.about}>Приглашений пока нет.</p>
+            <DeskListEnd list={list} />
+          </>
+        }
+      >
+        {(invite) => (
+          <li key={invite.id} className={desk.row}>
+            <span dir="auto">{invite.note}</span>
+            <span className={desk.quiet}>
+              <time dateTime={machineTime(invite.created_at)}>{exactTime(invite.created_at)}</time>
+              {' · '}
+              <StateOf invite={invite} />
+            </span>
+            {invite.may_end && (
+              <Button variant="plain" aria-haspopup="dialog" onClick={() => end(invite)}>
+                Отозвать
+              </Button>
+            )}
+          </li>
+        )}
+      </DeskItems>
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );
@@ -114,10 +115,9 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
   const number = /^\d{1,3}$/.test(count) ? Number(count) : 0;
   const isValid = number >= 1 && number <= most[kind] && note.trim() !== '';
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isValid) return;
-    void send(async () => {
+  const submit = () =>
+    send(async () => {
+      if (!isValid) return;
       // A repeated request makes no further codes.
       key.current ??= randomKey();
       const headers = { 'idempotency-key': key.current };
@@ -127,9 +127,14 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
       setNote('');
       onMade(codes);
     });
-  };
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form
+      className={styles.form}
+      onChange={() => {
+        key.current = null;
+      }}
+      onSubmit={submit}
+    >
       <FormField
         label="Для кого"
         note="Останется в журнале и в этом списке."
@@ -137,20 +142,14 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
         value={note}
         maxLength={200}
         readOnly={busy}
-        onChange={(event) => {
-          key.current = null;
-          setNote(event.target.value);
-        }}
+        onChange={(event) => setNote(event.target.value)}
       />
       <RadioGroup
         legend="Как позвать"
         choices={kinds}
         chosen={kind}
         disabled={busy}
-        onChoose={(id) => {
-          key.current = null;
-          setKind(id === 'own' ? id : 'shared');
-        }}
+        onChoose={(id) => setKind(id === 'own' ? id : 'shared')}
       />
       <FormField
         label="Сколько человек"
@@ -159,14 +158,11 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
         inputMode="decimal"
         value={count}
         readOnly={busy}
-        onChange={(event) => {
-          key.current = null;
-          setCount(event.target.value.trim());
-        }}
+        onChange={(event) => setCount(event.target.value.trim())}
       />
       <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
         Сделать приглашение
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,23 +3,22 @@ import { excerpt } from '#contract/excerpt.ts';
 import { type JournalEntry, undoAct } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { noBreaks } from '../../../lib/no-breaks.ts';
-import { useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { alreadyDone, type DeskAct, undoReasons } from './act.ts';
+import { type DeskAct, undoReasons } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { DeskItems } from './desk-items.tsx';
 import type { DeskList } from './desk-list.ts';
-import { DeskListEnd } from './desk-list-end.tsx';
+import desk from './desk.module.css';
 import { actionName, detailsOf, targetOf } from './describe-entry.ts';
 import styles from './journal.module.css';
+import { showAct } from './show-act.tsx';
 
 const shownLength = 160;
 
 /** Everything moderators and operators have done, latest first. */
 export function Journal({ list }: { list: DeskList<JournalEntry> }) {
-  const { items, next } = useObservable(list.state);
   const [act, setAct] = useState<DeskAct | null>(null);
   /** The entry that was undone in the open dialog. */
   const undone = useRef<string>(null);
@@ -42,24 +41,21 @@ export function Journal({ list }: { list: DeskList<JournalEntry> }) {
       async run(reason) {
         const { act_id: id } = await call(undoAct, { params: { id: entry.id }, body: { reason } });
         list.update((all) => all.map((other) => (other.id === entry.id ? { ...other, undo: false } : other)));
-        showToast(id === null ? alreadyDone : 'Решение отменено');
+        showAct(id, 'Решение отменено');
         undone.current = entry.id;
       },
     });
 
-  if (items.length === 0 && next === null) {
-    return <Notice title="Журнал пуст" text="Здесь будет видно, кто что сделал и почему." />;
-  }
+  const empty = <Notice title="Журнал пуст" text="Здесь будет видно, кто что сделал и почему." />;
   return (
     <>
-      <ol className={styles.list} aria-label="Журнал">
-        {items.map((entry) => (
-          <li key={entry.id} id={`act-${entry.id}`} tabIndex={-1} className={styles.entry}>
+      <DeskItems list={list} label="Журнал" empty={empty}>
+        {(entry) => (
+          <li key={entry.id} id={`act-${entry.id}`} tabIndex={-1} className={desk.row}>
             <Entry entry={entry} onUndo={() => undo(entry)} />
           </li>
-        ))}
-      </ol>
-      <DeskListEnd list={list} />
+        )}
+      </DeskItems>
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );
@@ -80,7 +76,7 @@ function Entry({ entry, onUndo }: { entry: JournalEntry; onUndo: () => void }) {
         </blockquote>
       )}
       {entry.reason !== '' && <p dir="auto">{entry.reason}</p>}
-      <p className={styles.quiet}>
+      <p className={desk.quiet}>
         <bdi>{entry.by}</bdi> · <time dateTime={machineTime(entry.at)}>{exactTime(entry.at)}</time>
         {details !== '' && ` · ${details}`}
       </p>

@@ -11,10 +11,10 @@ import { usePostStore } from '../../posts/store/use-posts.ts';
 import { useSessionState } from '../../session/session.ts';
 import { removePost } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
-import { alreadyDone, type DeskAct, removalOf } from './act.ts';
+import { type DeskAct, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { closureOf, openingOf, slowingOf } from './discussion-acts.ts';
-import { offerUndo } from './offer-undo.tsx';
+import { showAct } from './show-act.tsx';
 
 interface ModeratorDialogProps {
   /** Null while the dialog is closed. */
@@ -23,16 +23,11 @@ interface ModeratorDialogProps {
   onClose: () => void;
 }
 
-/** What moderators do to a post or its discussion where they read it. */
+/** The dialog of a moderator's act on a post or its discussion where it is read. */
 export function ModeratorDialog({ moderated, onDeleted, onClose }: ModeratorDialogProps) {
   const store = usePostStore();
   const session = useSessionState();
   const me = session.is === 'authorized' ? session.user.id : null;
-
-  const showDone = (actId: string | null, text: string, onUndone: () => void) => {
-    if (actId === null) showToast(alreadyDone);
-    else offerUndo(text, actId, onUndone);
-  };
 
   function removal({ id, text }: Post): DeskAct {
     // The event about the removal may take the post out before the response arrives.
@@ -46,7 +41,7 @@ export function ModeratorDialog({ moderated, onDeleted, onClose }: ModeratorDial
     return removalOf(text, {
       async run(reason) {
         const { act_id: actId } = await call(removePost, { params: { id }, body: { reason } });
-        showDone(actId, `Убрано со стены: ${reason}`, () => showRestored(store, id, me));
+        showAct(actId, `Убрано со стены: ${reason}`, () => showRestored(store, id, me));
         takeOut();
       },
       async onGone() {
@@ -68,7 +63,7 @@ export function ModeratorDialog({ moderated, onDeleted, onClose }: ModeratorDial
       store.changed();
     };
     return actOf(root ?? post, (actId, text, now) => {
-      showDone(actId, text, () => show(isClosed ? closed : pace));
+      showAct(actId, text, () => show(isClosed ? closed : pace));
       show(now);
     });
   }

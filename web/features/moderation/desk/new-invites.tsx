@@ -4,6 +4,7 @@ import { useClientSettings } from '../../../lib/client-settings.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
+import desk from './desk.module.css';
 import styles from './invites.module.css';
 import { InviteSheet } from './invite-sheet.tsx';
 
@@ -18,19 +19,19 @@ export function NewInvites({ codes }: { codes: readonly string[] }) {
   const copy = async () => {
     showToast((await copyText(links.join('\n'))) ? 'Скопировано' : 'Не удалось скопировать. Выделите ссылку сами.');
   };
-  // Whoever closes the dialog of the system does not want to share.
+  // The dialog of the system was closed: the person does not want to share.
   const share = () => void navigator.share({ title: appName, url: link }).catch(() => {});
   return (
     <section className={styles.codes} aria-label="Новые приглашения">
       <p>Скопируйте сейчас: больше {links.length === 1 ? 'она не покажется' : 'они не покажутся'}.</p>
-      <ul className={styles.list}>
+      <ul className={desk.list}>
         {links.map((each) => (
           <li key={each} className={styles.link}>
             {each}
           </li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className={desk.buttons}>
         <Button ref={button} onClick={() => void copy()}>
           {links.length === 1 ? 'Скопировать' : 'Скопировать все'}
         </Button>

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import {
   getPerson,
   getPin,
-  type LastHour,
   listInvites,
   listJournal,
   listPending,
@@ -16,11 +15,11 @@ import { call } from '../../../lib/api.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import { DeskFrame } from './desk-frame.tsx';
-import { createDeskList } from './desk-list.ts';
-import { Invites, whoMayCome } from './invites.tsx';
+import { createDeskList, type DeskPage } from './desk-list.ts';
+import { Invites } from './invites.tsx';
 import { Journal } from './journal.tsx';
 import { People } from './people.tsx';
-import { nobody, Pending } from './pending.tsx';
+import { Pending } from './pending.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { Pinning } from './pinning.tsx';
 import { Queue } from './queue.tsx';
@@ -90,36 +89,32 @@ async function openSection(section: keyof typeof headings, q: string, signal: Ab
       return () => <Queue queue={queue} reasons={names} />;
     }
     case 'waiting': {
-      const lastHour = createObservable<LastHour>(nobody);
-      const list = await openList(signal, async (cursor, abort) => {
-        const { posts, next, last_hour } = await call(listPending, { query: cursor, ...abort });
-        lastHour.set(last_hour);
-        return { items: posts, next };
+      const list = await openList(signal, async (query, abort) => {
+        const { posts, ...page } = await call(listPending, { query, ...abort });
+        return { ...page, items: posts };
       });
-      return () => <Pending list={list} lastHour={lastHour} />;
+      return () => <Pending list={list} />;
     }
     case 'people':
     case 'blocked':
     case 'imported': {
-      const query = { ...(q !== '' && { q }), ...(section !== 'people' && { state: section }) };
-      const list = await openList(signal, async (cursor, abort) => {
-        const { people, next } = await call(listPeople, { query: { ...query, ...cursor }, ...abort });
+      const wanted = { ...(q !== '' && { q }), ...(section !== 'people' && { state: section }) };
+      const list = await openList(signal, async (query, abort) => {
+        const { people, next } = await call(listPeople, { query: { ...wanted, ...query }, ...abort });
         return { items: people, next };
       });
       return () => <People list={list} section={section} q={q} />;
     }
     case 'invites': {
-      let mode: keyof typeof whoMayCome = 'open';
-      const list = await openList(signal, async (cursor, abort) => {
-        const { invites, next, registration } = await call(listInvites, { query: cursor, ...abort });
-        mode = registration;
-        return { items: invites, next };
+      const list = await openList(signal, async (query, abort) => {
+        const { invites, ...page } = await call(listInvites, { query, ...abort });
+        return { ...page, items: invites };
       });
-      return () => <Invites list={list} mode={mode} />;
+      return () => <Invites list={list} />;
     }
     case 'journal': {
-      const list = await openList(signal, async (cursor, abort) => {
-        const { acts, next } = await call(listJournal, { query: cursor, ...abort });
+      const list = await openList(signal, async (query, abort) => {
+        const { acts, next } = await call(listJournal, { query, ...abort });
         return { items: acts, next };
       });
       return () => <Journal list={list} />;
@@ -132,12 +127,12 @@ async function openSection(section: keyof typeof headings, q: string, signal: Ab
   }
 }
 
-type FetchPage<Item> = (
-  cursor: { cursor?: string },
+type FetchPage<Item, Facts> = (
+  query: { cursor?: string },
   abort: { signal?: AbortSignal },
-) => Promise<{ items: readonly Item[]; next: string | null }>;
+) => Promise<DeskPage<Item, Facts>>;
 
-async function openList<Item>(signal: AbortSignal, fetchPage: FetchPage<Item>) {
+async function openList<Item, Facts>(signal: AbortSignal, fetchPage: FetchPage<Item, Facts>) {
   const first = await fetchPage({}, { signal });
   return createDeskList(first, (cursor) => fetchPage(cursor === null ? {} : { cursor }, {}));
 }

@@ -1,41 +1,29 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { approvePost, type LastHour, type ModeratedPending, removePost } from '#contract/moderation.ts';
 import { moderationReasons } from '#contract/moderation-acts.ts';
 import { call } from '../../../lib/api.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
-import { type Observable, useObservable } from '../../../lib/observable.ts';
+import { useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Face } from '../../../ui/face.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import nameLink from '../../../ui/name-link.module.css';
-import { Notice } from '../../../ui/notice.tsx';
-import { PersonNames } from '../../../ui/person-names.tsx';
-import { PostText } from '../../posts/card/post-text.tsx';
 import { useRequest } from '../../session/use-request.ts';
 import { alreadyDone, type DeskAct, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { blockAllOf } from './block-all.ts';
-import { DeskListEnd } from './desk-list-end.tsx';
+import card from './desk-card.module.css';
+import { DeskCard } from './desk-card.tsx';
 import type { DeskList } from './desk-list.ts';
-import { offerUndo } from './offer-undo.tsx';
+import desk from './desk.module.css';
+import { QueueItems } from './queue-items.tsx';
 import styles from './queue.module.css';
-import { RepliedPost } from './replied-post.tsx';
-import card from './reported-card.module.css';
-
-export const nobody: LastHour = { since: 0, until: 0, posts: 0, people: 0 };
-
-interface PendingProps {
-  list: DeskList<ModeratedPending>;
-  lastHour: Observable<LastHour>;
-}
+import { showAct } from './show-act.tsx';
 
 /** Newcomers' posts that wait: one tap lets one through. */
-export function Pending({ list, lastHour }: PendingProps) {
-  const { items, next, loading, failure } = useObservable(list.state);
-  const recent = useObservable(lastHour);
+export function Pending({ list }: { list: DeskList<ModeratedPending, { last_hour: LastHour }> }) {
+  const { last_hour: recent } = useObservable(list.state);
   const [act, setAct] = useState<DeskAct | null>(null);
 
   const leave = (post: ModeratedPending) => list.update((all) => all.filter(({ id }) => id !== post.id));
@@ -46,9 +34,8 @@ export function Pending({ list, lastHour }: PendingProps) {
         async run(reason) {
           const { act_id: id } = await call(removePost, { params: post, body: { reason } });
           leave(post);
-          if (id === null) showToast(alreadyDone);
           // Undone, the post is on the wall.
-          else offerUndo(`Убрано: ${reason}`, id, () => void list.reload());
+          showAct(id, `Убрано: ${reason}`, () => void list.reload());
         },
         async onGone() {
           leave(post);
@@ -73,21 +60,16 @@ export function Pending({ list, lastHour }: PendingProps) {
       },
     });
 
-  const reload = (
-    <Button busy={loading} onClick={() => void list.reload()}>
-      Обновить
-    </Button>
-  );
   return (
     <>
-      {items.length === 0 && next === null ? (
-        <Notice
-          title="Никто не ждёт"
-          text={failure ?? 'Первые записи новичков появятся здесь, если владелец включил их проверку в Хозяйстве.'}
-          action={reload}
-        />
-      ) : (
-        <>
+      <QueueItems
+        list={list}
+        label="Ждут проверки"
+        empty={{
+          title: 'Никто не ждёт',
+          text: 'Первые записи новичков появятся здесь, если владелец включил их проверку в Хозяйстве.',
+        }}
+        about={
           <div className={styles.about}>
             <p>Первые записи новичков. Кроме авторов их никто не видит.</p>
             {recent.people > 1 && (
@@ -96,18 +78,14 @@ export function Pending({ list, lastHour }: PendingProps) {
               </Button>
             )}
           </div>
-          <ul className={styles.list} aria-label="Ждут проверки">
-            {items.map((post) => (
-              <li key={post.id}>
-                <PendingCard post={post} onGone={() => leave(post)} onRemove={() => remove(post)} />
-              </li>
-            ))}
-          </ul>
-          <DeskListEnd list={list}>
-            <div className={styles.end}>{reload}</div>
-          </DeskListEnd>
-        </>
-      )}
+        }
+      >
+        {(post) => (
+          <li key={post.id}>
+            <PendingCard post={post} onGone={() => leave(post)} onRemove={() => remove(post)} />
+          </li>
+        )}
+      </QueueItems>
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );
@@ -120,8 +98,8 @@ interface PendingCardProps {
 }
 
 function PendingCard({ post, onGone, onRemove }: PendingCardProps) {
-  const id = useId();
-  const { owner, replied_post: replied } = post;
+  const { owner, text, replied_post: replied } = post;
+  const id = `pending-${post.id}`;
   const { busy, error, send } = useRequest();
 
   const approve = () =>
@@ -137,29 +115,19 @@ function PendingCard({ post, onGone, onRemove }: PendingCardProps) {
     });
 
   return (
-    <article className={card.card} aria-labelledby={`${id}author`} aria-describedby={`${id}text`}>
-      <div className={card.byline}>
-        <Face id={owner.id} />
-        <bdi className={nameLink.name} id={`${id}author`}>
-          <a href={addresses.moderationPerson.href(owner)}>
-            <PersonNames {...owner} />
-          </a>
-        </bdi>
-      </div>
-      {replied && <RepliedPost post={replied} />}
-      <PostText id={`${id}text`} text={post.text} />
-      <p className={card.quiet}>
+    <DeskCard {...{ id, author: owner, replied, text }}>
+      <p className={desk.quiet}>
         Появится и без проверки <time dateTime={machineTime(post.expires_at)}>{exactTime(post.expires_at)}</time>
       </p>
       <FormError>{error}</FormError>
       <div className={card.actions}>
-        <Button variant="primary" aria-describedby={`${id}author`} busy={busy} onClick={() => void approve()}>
+        <Button variant="primary" aria-describedby={`${id}-author`} busy={busy} onClick={() => void approve()}>
           Пропустить
         </Button>
-        <Button variant="danger" aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={onRemove}>
+        <Button variant="danger" aria-describedby={`${id}-author`} aria-haspopup="dialog" onClick={onRemove}>
           Убрать
         </Button>
       </div>
-    </article>
+    </DeskCard>
   );
 }

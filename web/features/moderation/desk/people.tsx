@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ModeratedPerson } from '#contract/moderation.ts';
-import { useObservable } from '../../../lib/observable.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Face } from '../../../ui/face.tsx';
 import formField from '../../../ui/form-field.module.css';
@@ -10,8 +9,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PersonNames } from '../../../ui/person-names.tsx';
 import { roleNames } from '../role-names.ts';
 import { CopyClaim } from './copy-claim.tsx';
+import { DeskItems } from './desk-items.tsx';
 import type { DeskList } from './desk-list.ts';
-import { DeskListEnd } from './desk-list-end.tsx';
 import styles from './people.module.css';
 
 interface PeopleProps {
@@ -21,10 +20,15 @@ interface PeopleProps {
   q: string;
 }
 
+const filters = [
+  ['people', 'Все'],
+  ['blocked', 'Заблокированные'],
+  ['imported', 'Не заходили'],
+] as const;
+
 /** The people of the wall, with a field for the beginning of a name. */
 export function People({ list, section, q }: PeopleProps) {
   const id = useId();
-  const { items, next } = useObservable(list.state);
   const here = addresses.moderationSection.href({ section });
   const query = q === '' ? undefined : { q };
   return (
@@ -52,48 +56,31 @@ export function People({ list, section, q }: PeopleProps) {
         </form>
       </search>
       <nav className={styles.filter} aria-label="Кого показать">
-        <FilterLink section="people" current={section} query={query} name="Все" />
-        <FilterLink section="blocked" current={section} query={query} name="Заблокированные" />
-        <FilterLink section="imported" current={section} query={query} name="Не заходили" />
+        {filters.map(([filter, name]) => (
+          <a
+            key={filter}
+            href={addresses.moderationSection.href({ section: filter }, query)}
+            aria-current={filter === section ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        ))}
       </nav>
-      {items.length === 0 && next === null ? (
-        <NobodyNotice section={section} q={q} />
-      ) : (
-        <ul className={styles.list} aria-label="Люди">
-          {items.map((person) => (
-            <li key={person.id} className={styles.item}>
-              <a href={addresses.moderationPerson.href(person)} className={styles.row}>
-                <Face id={person.id} />
-                <bdi className={styles.name}>
-                  <PersonNames {...person} />
-                </bdi>
-                <span className={styles.facts}>{factsOf(person)}</span>
-              </a>
-              {person.claim_url !== null && <CopyClaim url={person.claim_url} />}
-            </li>
-          ))}
-        </ul>
-      )}
-      <DeskListEnd list={list} />
+      <DeskItems list={list} label="Люди" empty={<NobodyNotice section={section} q={q} />}>
+        {(person) => (
+          <li key={person.id} className={styles.item}>
+            <a href={addresses.moderationPerson.href(person)} className={styles.row}>
+              <Face id={person.id} />
+              <bdi className={styles.name}>
+                <PersonNames {...person} />
+              </bdi>
+              <span className={styles.facts}>{factsOf(person)}</span>
+            </a>
+            {person.claim_url !== null && <CopyClaim url={person.claim_url} />}
+          </li>
+        )}
+      </DeskItems>
     </>
-  );
-}
-
-interface FilterLinkProps {
-  section: PeopleProps['section'];
-  current: PeopleProps['section'];
-  query: { q: string } | undefined;
-  name: string;
-}
-
-function FilterLink({ section, current, query, name }: FilterLinkProps) {
-  return (
-    <a
-      href={addresses.moderationSection.href({ section }, query)}
-      aria-current={section === current ? 'page' : undefined}
-    >
-      {name}
-    </a>
   );
 }
 

@@ -4,17 +4,17 @@ import { appointPerson, dismissPerson, getPerson, type ModeratedPerson, unblockP
 import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useSessionState } from '../../session/session.ts';
 import { roleNames } from '../role-names.ts';
-import { alreadyDone, type DeskAct } from './act.ts';
+import type { DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { Branch } from './branch.tsx';
 import { CopyClaim } from './copy-claim.tsx';
-import { offerUndo } from './offer-undo.tsx';
-import { appointmentOf, blockOf, dismissalOf, unblockOf, warningOf } from './person-acts.ts';
+import desk from './desk.module.css';
+import { appointmentOf, blockOf, personAct, warningOf } from './person-acts.ts';
 import styles from './person-details.module.css';
+import { showAct } from './show-act.tsx';
 
 /** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
@@ -40,15 +40,14 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
 
   const done = async (actId: string | null, text: string) => {
     await refresh();
-    if (actId === null) showToast(alreadyDone);
-    else offerUndo(text, actId, () => void refresh());
+    showAct(actId, text, () => void refresh());
   };
 
   const block = blockOf(username, (id) => done(id, `${username}: блокировка`));
 
   const warn = warningOf(username, (id) => done(id, `${username}: предупреждение`));
 
-  const unblock = unblockOf(username, async (reason, withPosts) => {
+  const unblock = personAct('unblock', username, async (reason, withPosts) => {
     const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
     await done(id, `${username}: блокировка снята`);
   });
@@ -57,13 +56,13 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
     const body = { reason, owner: isChosen || role === 'moderator' };
     const { act_id: id } = await call(appointPerson, { params, body });
     await refresh();
-    showToast(id === null ? alreadyDone : `${username}: назначение`);
+    showAct(id, `${username}: назначение`);
   });
 
-  const dismissal = dismissalOf(username, async (reason) => {
+  const dismissal = personAct('dismiss', username, async (reason) => {
     const { act_id: id } = await call(dismissPerson, { params, body: { reason } });
     await refresh();
-    showToast(id === null ? alreadyDone : `${username}: больше не ${roleNames[role ?? 'moderator']}`);
+    showAct(id, `${username}: больше не ${roleNames[role ?? 'moderator']}`);
   });
 
   return (
@@ -72,7 +71,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         <div className={styles.blocked}>
           <p className={styles.state}>Учётная запись заблокирована</p>
           <p dir="auto">Причина: {blocked.reason}</p>
-          <p className={styles.quiet}>
+          <p className={desk.quiet}>
             <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
             {blocked.until !== null && (
               <>
@@ -84,7 +83,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         </div>
       )}
       {warning !== null && (
-        <p className={styles.quiet} dir="auto">
+        <p className={desk.quiet} dir="auto">
           Предупреждение ещё не прочитано: {warning}
         </p>
       )}
@@ -110,7 +109,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
       </dl>
       {claimUrl !== null && (
         <div className={styles.claim}>
-          <p className={styles.quiet}>
+          <p className={desk.quiet}>
             Ещё не заходил(а). Ссылка отдаёт учётную запись со всеми записями тому, кто её откроет: пошлите её самому
             человеку.
           </p>

@@ -7,7 +7,6 @@ import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,8 +14,9 @@ import { PersonNames } from '../../../ui/person-names.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
 import { useRequest } from '../../session/use-request.ts';
-import { alreadyDone } from './act.ts';
+import desk from './desk.module.css';
 import styles from './pinning.module.css';
+import { showAct } from './show-act.tsx';
 import { useLeaveIfDismissed } from './use-leave-if-dismissed.ts';
 
 interface Pin {
@@ -51,7 +51,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
     send(async () => {
       try {
         const { act_id: actId } = await act();
-        showToast(actId === null ? alreadyDone : text);
+        showAct(actId, text);
       } catch (failure) {
         if (isNotFound(failure) && (await leaveIfDismissed())) return;
         throw failure;
@@ -82,7 +82,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
     <>
       {now && (
         <PostPreview post={now.post} title="Сейчас закреплено">
-          <p className={styles.quiet}>
+          <p className={desk.quiet}>
             {now.until === null ? (
               'Пока не открепят'
             ) : (
@@ -98,7 +98,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
       )}
       {wanted && !isPinned && (
         <PostPreview post={wanted} title="Закрепить эту запись">
-          {now && <p className={styles.quiet}>Она заменит то, что закреплено сейчас.</p>}
+          {now && <p className={desk.quiet}>Она заменит то, что закреплено сейчас.</p>}
           <RadioGroup legend="На сколько" choices={terms} chosen={term} disabled={busy} onChoose={setTerm} />
           <Button variant="primary" busy={busy} onClick={() => void pinIt(wanted)}>
             Закрепить

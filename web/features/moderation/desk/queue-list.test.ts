@@ -49,7 +49,7 @@ test('a decision loads the list again as far as it is shown, and goes on with th
   server.ids = server.ids.filter((id) => id !== 2);
   assert.equal((await settle(1))?.post_id, '2');
   assert.deepEqual(shown(), numbers(25).slice(2));
-  assert.equal(queue.open.get(), 23);
+  assert.equal(queue.state.get().open, 23);
   assert.equal((await settle(25))?.post_id, '24');
 });
 
@@ -57,13 +57,13 @@ test('new reports are counted without changing the list, once its end is shown',
   const { server, queue, shown } = queueOf(numbers(12));
   server.ids.push(13);
   await queue.check();
-  assert.deepEqual([queue.fresh.get(), queue.open.get()], [0, 13]);
+  assert.deepEqual([queue.state.get().fresh, queue.state.get().open], [0, 13]);
   await queue.more();
   server.ids.push(14, 15);
   await queue.check();
-  assert.deepEqual([queue.fresh.get(), queue.open.get(), shown().length], [2, 15, 13]);
+  assert.deepEqual([queue.state.get().fresh, queue.state.get().open, shown().length], [2, 15, 13]);
   await queue.reload();
-  assert.deepEqual([queue.fresh.get(), shown().length], [0, 15]);
+  assert.deepEqual([queue.state.get().fresh, shown().length], [0, 15]);
 });
 
 test('an empty queue fills by itself', async () => {
@@ -82,7 +82,7 @@ test('a page that was requested before a decision counts nothing', async () => {
   };
   await queue.check();
   await decision;
-  assert.deepEqual([queue.fresh.get(), queue.open.get()], [0, 1]);
+  assert.deepEqual([queue.state.get().fresh, queue.state.get().open], [0, 1]);
 });
 
 test('a decision that is taken back while the list is loading is in the list again', async () => {

@@ -1,32 +1,34 @@
 import { limits } from '#contract/limits.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
-import { createObservable } from '../../../lib/observable.ts';
-import { createDeskList } from './desk-list.ts';
+import { createDeskList, type DeskPage } from './desk-list.ts';
 
 interface ReportedPage {
   reports: readonly ReportedPost[];
   next: string | null;
+  /** How many posts have open reports. */
   open: number;
+  /** How many posts are settled. */
   settled: number;
+}
+
+interface QueueFacts extends Pick<ReportedPage, 'open' | 'settled'> {
+  /** How many came after the end of the list was loaded. */
+  fresh: number;
 }
 
 type FetchReported = (query: { cursor?: string; limit?: string }) => Promise<ReportedPage>;
 
+const asPage = ({ reports, ...page }: ReportedPage): DeskPage<ReportedPost, QueueFacts> => ({
+  ...page,
+  items: reports,
+  fresh: 0,
+});
+
 /** The posts with open reports, those that have waited longest first. */
 export function createQueue(first: ReportedPage, fetchPage: FetchReported) {
-  /** How many there are. */
-  const open = createObservable(first.open);
-  /** How many posts are settled. */
-  const settled = createObservable(first.settled);
-  /** How many came after the end of the list was loaded. */
-  const fresh = createObservable(0);
-  const list = createDeskList({ items: first.reports, next: first.next }, async (cursor) => {
-    const page = await (cursor === null ? fetchShown() : fetchPage({ cursor }));
-    open.set(page.open);
-    settled.set(page.settled);
-    fresh.set(0);
-    return { items: page.reports, next: page.next };
-  });
+  const list = createDeskList(asPage(first), async (cursor) =>
+    asPage(await (cursor === null ? fetchShown() : fetchPage({ cursor }))),
+  );
 
   /** Loads what is shown, and a page more if a response may have that many. */
   function fetchShown(): Promise<ReportedPage> {
@@ -52,16 +54,16 @@ export function createQueue(first: ReportedPage, fetchPage: FetchReported) {
   /** Counts what was reported since. It belongs at the end of the list, where the moderator loads it. */
   async function check(): Promise<void> {
     const before = list.state.get();
-    const page = await fetchShown();
+    const { reports, open } = await fetchShown();
     // A page that was requested before a decision still contains what was decided.
     if (list.state.get() !== before) return;
     const shown = new Set(before.items.map(({ post_id: id }) => id));
-    open.set(page.open);
-    fresh.set(before.next === null ? page.reports.filter(({ post_id: id }) => !shown.has(id)).length : 0);
-    if (before.items.length === 0 && fresh.get() > 0) await list.reload();
+    const fresh = before.next === null ? reports.filter(({ post_id: id }) => !shown.has(id)).length : 0;
+    list.update((all) => all, { open, settled: before.settled, fresh });
+    if (before.items.length === 0 && fresh > 0) await list.reload();
   }
 
-  return { ...list, open, settled, fresh, settle, check };
+  return { ...list, settle, check };
 }
 
 export type Queue = ReturnType<typeof createQueue>;

@@ -6,17 +6,15 @@ import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { alreadyDone, type DeskAct, dismissalReasons, removalOf } from './act.ts';
+import { type DeskAct, dismissalReasons, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { blockOf, warningOf } from './person-acts.ts';
-import { DeskListEnd } from './desk-list-end.tsx';
-import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';
+import { QueueItems } from './queue-items.tsx';
 import styles from './queue.module.css';
-import { Settled } from './settled.tsx';
 import { ReportedCard, reportedId } from './reported-card.tsx';
+import { Settled } from './settled.tsx';
+import { showAct } from './show-act.tsx';
 
 interface QueueProps {
   queue: QueueList;
@@ -26,10 +24,7 @@ interface QueueProps {
 
 /** The reported posts. What was decided leaves the list; the message about it and the journal take it back. */
 export function Queue({ queue, reasons }: QueueProps) {
-  const { items, next, loading, failure } = useObservable(queue.state);
-  const open = useObservable(queue.open);
-  const settled = useObservable(queue.settled);
-  const fresh = useObservable(queue.fresh);
+  const { open, settled, fresh } = useObservable(queue.state);
   const [act, setAct] = useState<DeskAct | null>(null);
 
   useEffect(() => {
@@ -47,10 +42,8 @@ export function Queue({ queue, reasons }: QueueProps) {
     void focusCard(await queue.settle(post, isSettled));
   };
 
-  const showDone = (post: ReportedPost, actId: string | null, text: string) => {
-    if (actId === null) showToast(alreadyDone);
-    else offerUndo(text, actId, () => void queue.reload().then(() => focusCard(post)));
-  };
+  const showDone = (post: ReportedPost, actId: string | null, text: string) =>
+    showAct(actId, text, () => void queue.reload().then(() => focusCard(post)));
 
   const onGone = (post: ReportedPost) => () => {
     showToast('Записи больше нет');
@@ -103,51 +96,36 @@ export function Queue({ queue, reasons }: QueueProps) {
     );
   };
 
-  const reload =
-    fresh > 0 ? (
-      <Button variant="primary" busy={loading} onClick={() => void queue.reload()}>
-        Новые жалобы: {fresh}
-      </Button>
-    ) : (
-      <Button busy={loading} onClick={() => void queue.reload()}>
-        Обновить
-      </Button>
-    );
   return (
     <>
-      {items.length === 0 && next === null ? (
-        <Notice
-          title="Жалоб нет"
-          text={failure ?? 'Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь.'}
-          action={reload}
-        />
-      ) : (
-        <>
+      <QueueItems
+        list={queue}
+        label="Жалобы"
+        empty={{
+          title: 'Жалоб нет',
+          text: 'Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь.',
+        }}
+        {...(fresh > 0 && { reload: { variant: 'primary', children: `Новые жалобы: ${fresh}` } })}
+        about={
           <p className={styles.about}>
             Записей с жалобами: {open === 1_000 ? 'больше 1000' : open}. Сначала те, что ждут дольше.
           </p>
-          <ul className={styles.list} aria-label="Жалобы">
-            {items.map((post) => (
-              <li key={post.post_id}>
-                <ReportedCard
-                  post={post}
-                  reasons={reasons}
-                  onRemove={remove}
-                  onDismiss={dismiss}
-                  onWarn={warn}
-                  onBlock={block}
-                />
-              </li>
-            ))}
-          </ul>
-          <DeskListEnd list={queue}>
-            <div className={styles.end}>
-              <p>{fresh > 0 ? 'С тех пор пожаловались ещё.' : 'Это все жалобы.'}</p>
-              {reload}
-            </div>
-          </DeskListEnd>
-        </>
-      )}
+        }
+        end={<p>{fresh > 0 ? 'С тех пор пожаловались ещё.' : 'Это все жалобы.'}</p>}
+      >
+        {(post) => (
+          <li key={post.post_id}>
+            <ReportedCard
+              post={post}
+              reasons={reasons}
+              onRemove={remove}
+              onDismiss={dismiss}
+              onWarn={warn}
+              onBlock={block}
+            />
+          </li>
+        )}
+      </QueueItems>
       <Settled count={settled} />
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>

@@ -1,15 +1,13 @@
-import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { exactTime, machineTime, relativeTime } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Face } from '../../../ui/face.tsx';
-import nameLink from '../../../ui/name-link.module.css';
-import { PersonNames } from '../../../ui/person-names.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
 import { useSessionState } from '../../session/session.ts';
-import { RepliedPost } from './replied-post.tsx';
+import card from './desk-card.module.css';
+import { DeskCard } from './desk-card.tsx';
+import desk from './desk.module.css';
 import styles from './reported-card.module.css';
 
 interface ReportedCardProps {
@@ -30,77 +28,57 @@ const states = {
 
 export const reportedId = ({ post_id: id }: Pick<ReportedPost, 'post_id'>): string => `reported-${id}`;
 
-/** A reported post and what can be done about it, at the lower edge, where a thumb reaches it. */
+/** A reported post and what can be done about it. */
 export function ReportedCard({ post, reasons, onRemove, onDismiss, onWarn, onBlock }: ReportedCardProps) {
-  const id = useId();
-  const { author, state, replied_post: replied, current_text: current } = post;
+  const id = reportedId(post);
+  const { author, state, text, replied_post: replied, current_text: current } = post;
   const session = useSessionState();
   const isOwn = session.is === 'authorized' && session.user.id === author.id;
   const isOnWall = state === 'visible' || state === 'changed';
 
+  const opens = { 'aria-describedby': `${id}-author`, 'aria-haspopup': 'dialog' } as const;
+  const mark = author.is_blocked && 'заблокирован';
+
   return (
-    <article
-      className={styles.card}
-      tabIndex={-1}
-      id={reportedId(post)}
-      aria-labelledby={`${id}author`}
-      aria-describedby={`${id}text`}
-    >
-      <div className={styles.byline}>
-        <Face id={author.id} />
-        <bdi className={nameLink.name} id={`${id}author`}>
-          <a href={addresses.moderationPerson.href(author)}>
-            <PersonNames {...author} />
-          </a>
-        </bdi>
-        {author.is_blocked && <span className={styles.mark}>заблокирован</span>}
-      </div>
-      {states[state] !== null && <p className={styles.state}>{states[state]}</p>}
-      {replied && <RepliedPost post={replied} />}
-      <PostText id={`${id}text`} text={post.text} />
+    <DeskCard {...{ id, author, mark, replied, text }} state={states[state]}>
       {state === 'changed' && current !== null && (
         <div className={styles.current}>
-          <p className={styles.quiet}>Сейчас:</p>
-          <PostText id={`${id}current`} text={current} />
+          <p className={desk.quiet}>Сейчас:</p>
+          <PostText id={`${id}-current`} text={current} />
         </div>
       )}
       <Reports post={post} reasons={reasons} />
       <Around post={post} isOnWall={isOnWall} />
       {isOwn && (
-        <p className={styles.quiet}>
+        <p className={desk.quiet}>
           Это ваша запись: решить о ней может другой модератор или оператор. Кто пожаловался, видят только они.
         </p>
       )}
-      <div className={styles.actions} hidden={isOwn}>
+      <div className={card.actions} hidden={isOwn}>
         {isOnWall && (
-          <Button
-            variant="danger"
-            aria-describedby={`${id}author`}
-            aria-haspopup="dialog"
-            onClick={() => onRemove(post)}
-          >
+          <Button variant="danger" {...opens} onClick={() => onRemove(post)}>
             Убрать со стены
           </Button>
         )}
-        <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onDismiss(post)}>
+        <Button {...opens} onClick={() => onDismiss(post)}>
           Оставить
         </Button>
-        <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onWarn(post)}>
+        <Button {...opens} onClick={() => onWarn(post)}>
           Предупредить
         </Button>
         {!author.is_blocked && (
-          <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onBlock(post)}>
+          <Button {...opens} onClick={() => onBlock(post)}>
             Заблокировать
           </Button>
         )}
       </div>
-    </article>
+    </DeskCard>
   );
 }
 
 const shownReports = 3;
 
-/** Who reported the post, when and why; of one's own post only when and why. */
+/** The reports: by whom, when and why; for one's own post only when and why. */
 function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<string, string> }) {
   const open = post.reports.filter((report) => report.open);
   const rest = open.slice(shownReports);
@@ -121,7 +99,7 @@ function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<s
     </ul>
   );
   return (
-    <div className={styles.quiet}>
+    <div className={desk.quiet}>
       <p>Жалоб: {post.open}</p>
       {show(open.slice(0, shownReports))}
       {rest.length > 0 && (

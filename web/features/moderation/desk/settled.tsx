@@ -7,6 +7,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { PersonNames } from '../../../ui/person-names.tsx';
 import { ShortText } from '../../posts/card/short-text.tsx';
 import { useRequest } from '../../session/use-request.ts';
+import desk from './desk.module.css';
 import styles from './queue.module.css';
 
 const results: Record<ReportedPost['state'], string> = {
@@ -38,7 +39,7 @@ export function Settled({ count }: { count: number }) {
       <summary className={styles.summary}>Рассмотрено: {count === 1_000 ? 'больше 1000' : count}</summary>
       <FormError>{error}</FormError>
       {busy && posts.length === 0 && <p>Загрузка…</p>}
-      <ul className={styles.list} aria-label="Рассмотренные">
+      <ul className={desk.list} aria-label="Рассмотренные">
         {posts.map(({ post_id: id, author, text, state }) => (
           <li key={id} className={styles.post}>
             <PersonNames {...author} /> · {results[state]}

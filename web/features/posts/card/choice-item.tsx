@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
-import { MenuItem } from '../../../ui/menu-item.tsx';
+import { MenuItem } from '../../../ui/menu.tsx';
 import { type ChoiceAction, usePerform } from '../../session/actions.ts';
 import styles from './choice-item.module.css';
 import type { PostChoice } from './post-choice.ts';

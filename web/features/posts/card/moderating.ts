@@ -1,7 +1,7 @@
 import type { Post } from '#contract/posts.ts';
 import { createObservable } from '../../../lib/observable.ts';
 
-/** What a moderator is about to do to a post or its discussion. */
+/** An act on a post or its discussion that a moderator has chosen. */
 export interface Moderated {
   act: 'remove' | 'lock' | 'unlock' | 'pace';
   post: Post;

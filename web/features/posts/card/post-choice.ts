@@ -11,7 +11,7 @@ import { getBookmark, removeBookmark, saveBookmark } from '#contract/bookmarks.t
 import { follow, getFollow, unfollow } from '#contract/notifications.ts';
 
 interface ChoiceOptions {
-  /** What the choice is about: the post itself or its discussion. */
+  /** The id that the choice is about: of the post itself or of its discussion. */
   subjectOf(post: Pick<Post, 'id' | 'actions'>): string;
   read(postId: string): Promise<boolean>;
   /** Resolves to the state then. */
@@ -66,7 +66,7 @@ function createPostChoice({ subjectOf, read, write, messages }: ChoiceOptions) {
       const key = keyOf(post);
       const before = states.get().get(key);
       const response = await read(post.id).catch(() => null);
-      // What was changed here meanwhile is newer than the response.
+      // A change made here meanwhile is newer than the response.
       if (changes.isBusy(key) || states.get().get(key) !== before) return;
       if (response !== null) remember(key, response);
       else if (before === undefined) remember(key, false);

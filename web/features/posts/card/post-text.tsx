@@ -62,7 +62,7 @@ function LinkedText({ text, from, show }: { text: string; from: number; show: Sh
   });
 }
 
-/** What is not shown stays in the text, so that a copied text contains the whole address. */
+/** The parts that are not shown stay in the text, so that a copied text contains the whole address. */
 function ShortLink({ text, at, show }: { text: string; at: number; show: ShowPart }) {
   const [scheme, shown, rest] = shortLink(text);
   const shownAt = at + scheme.length;

@@ -1,9 +1,7 @@
 import { deletePost, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { ConfirmButtons } from '../../../ui/dialog-buttons.tsx';
 import { ShortText } from '../card/short-text.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
@@ -54,12 +52,7 @@ export function DeleteForm({ post: { id: postId, text, actions }, onDeleted, onC
         <ShortText text={text} />
       </blockquote>
       <p>Передумать можно в течение пяти минут: сразу или в списке своих {isReply ? 'ответов' : 'записей'}.</p>
-      <FormError>{error}</FormError>
-      <DialogButtons onCancel={onClose}>
-        <Button variant="danger" busy={busy} onClick={() => void remove()}>
-          Удалить
-        </Button>
-      </DialogButtons>
+      <ConfirmButtons action="Удалить" {...{ busy, error }} onConfirm={remove} onCancel={onClose} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { useObservable } from '../../../lib/observable.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useOwnList } from '../../session/use-own-list.ts';
+import { useOwnList } from '../../session/use-loaded.ts';
 import { ShortText } from '../card/short-text.tsx';
 import { usePostStore } from '../store/use-posts.ts';
 import { heldPosts } from './held-posts.ts';

@@ -1,3 +1,5 @@
+import { listen } from '../../../lib/listen.ts';
+
 /**
  * Fits a dialog into the part of the window that is not covered by the keyboard, until the returned function is called.
  * Safari lays the keyboard over the page and changes only `visualViewport`; the other browsers make the page smaller, as
@@ -19,11 +21,9 @@ export function fitAboveKeyboard({ style }: HTMLElement): () => void {
   };
 
   fit();
-  viewport.addEventListener('resize', fit);
-  viewport.addEventListener('scroll', fit);
+  const stopFollowing = listen(viewport, ['resize', 'scroll'], fit);
   return () => {
-    viewport.removeEventListener('resize', fit);
-    viewport.removeEventListener('scroll', fit);
+    stopFollowing();
     release();
   };
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { listen } from '../../../lib/listen.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import styles from './inline-reply-form.module.css';
 import { inlineReply } from './inline-reply.ts';
@@ -33,11 +34,9 @@ export function InlineReplyForm(place: InlineReplyFormProps) {
 
   useEffect(() => {
     // The keyboard of a phone has made the window smaller.
-    const keepInSight = () => {
+    return listen(window, ['resize'], () => {
       if (box.current?.contains(document.activeElement)) box.current.scrollIntoView({ block: 'nearest' });
-    };
-    addEventListener('resize', keepInSight);
-    return () => removeEventListener('resize', keepInSight);
+    });
   }, []);
 
   const closeByKey = (event: KeyboardEvent) => {

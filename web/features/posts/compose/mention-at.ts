@@ -3,11 +3,11 @@ export interface Mention {
   from: number;
   /** Where it ends: at the caret. */
   to: number;
-  /** What follows the `@`. */
+  /** The text after the `@`. */
   typed: string;
 }
 
-// What may stand around a mention: contract/links.ts.
+// contract/links.ts says which characters may stand around a mention.
 const begun = /(?<![\p{L}\p{M}\p{N}_#@&/\\.?=%+~$-])@([\p{L}\p{M}\p{N}_]{0,32})$/u;
 const goesOn = /^[\p{L}\p{M}\p{N}_@]/u;
 

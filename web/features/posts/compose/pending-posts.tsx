@@ -5,8 +5,7 @@ import { isNotFound } from '../../../lib/api-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { ConfirmButtons } from '../../../ui/dialog-buttons.tsx';
 import { useRequest } from '../../session/use-request.ts';
 import { pendingText } from '../card/pending-text.ts';
 import { PostText } from '../card/post-text.tsx';
@@ -61,12 +60,7 @@ function DeletePending({ post: { id }, onDeleted, onClose }: DeletePendingProps)
   return (
     <>
       <p>Её ещё никто не видел. Вернуть её будет нельзя.</p>
-      <FormError>{error}</FormError>
-      <DialogButtons onCancel={onClose}>
-        <Button variant="danger" busy={busy} onClick={() => void remove()}>
-          Удалить
-        </Button>
-      </DialogButtons>
+      <ConfirmButtons action="Удалить" {...{ busy, error }} onConfirm={remove} onCancel={onClose} />
     </>
   );
 }

@@ -69,6 +69,28 @@ test('the counter appears near the limit, and an empty or too long text cannot b
   assert.equal(callsOf(screen, posts).length, 1);
 });
 
+test('the remaining characters are announced at intervals, not at each key', async () => {
+  await using page = await openOwnPage('/');
+  const { screen } = page;
+  await openComposer(screen);
+  const stages: Array<[left: number, words: string]> = [
+    [51, ''],
+    [50, 'Осталось символов: 50'],
+    [21, 'Осталось символов: 50'],
+    [20, 'Осталось символов: 20'],
+    [9, 'Осталось символов: 9'],
+    [1, 'Осталось символов: 9'],
+    [0, 'Осталось символов: 0'],
+    [-1, 'Лишних символов: 1'],
+    [-7, 'Лишних символов: 1'],
+    [200, ''],
+  ];
+  for (const [left, words] of stages) {
+    await write(screen, 'ж'.repeat(limits.postLength - left));
+    await screen.until(() => assert.equal(textOf(screen.dialog().getByRole('status')), words, `${left} left`));
+  }
+});
+
 test('a double click publishes once', async () => {
   await using page = await openOwnPage('/');
   const { screen } = page;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Form } from '../../../ui/form.tsx';
 import { fitAboveKeyboard } from './fit-above-keyboard.ts';
 import styles from './text-form.module.css';
 
@@ -23,19 +24,9 @@ export function TextForm({ onSubmit, end, children }: TextFormProps) {
     event.currentTarget.requestSubmit();
   };
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      data-fits
-      noValidate
-      onKeyDown={sendByKey}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
-    >
+    <Form ref={form} className={styles.form} data-fits onKeyDown={sendByKey} onSubmit={onSubmit}>
       {children}
       <div className={styles.end}>{end}</div>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
-import { loadWhenIdle, onDemand } from '../../../lib/on-demand.ts';
+import { loadWhenIdle, namedOnDemand } from '../../../lib/on-demand.ts';
 import { acting } from '../../shortcuts/press-shortcut.ts';
 
 /** Loaded on demand: reading does not need it. */
-export const postForm = onDemand(async () => (await import('./post-form.tsx')).PostForm);
+export const postForm = namedOnDemand(() => import('./post-form.tsx'), 'PostForm');
 
-export const inlineReplyForm = onDemand(async () => (await import('./inline-reply-form.tsx')).InlineReplyForm);
+export const inlineReplyForm = namedOnDemand(() => import('./inline-reply-form.tsx'), 'InlineReplyForm');
 
 const idleWithinMs = 2_000;
 

@@ -16,12 +16,14 @@ interface FeedLineOptions {
 }
 
 /** The page of the feed that begins with a post or the next older one. */
-export const fetchPageAt = (post: string): Promise<PostPage> =>
-  call(listPosts, { query: { at: post, limit: String(limits.pageSize) } });
+export const fetchPageAt = (at: string, signal?: AbortSignal): Promise<PostPage> => fetchPart({ at }, signal);
 
 /** The posts of the feed directly above a page. */
 export const fetchPageBefore = (before: string, signal?: AbortSignal): Promise<PostPage> =>
-  call(listPosts, { query: { before, limit: String(limits.pageSize) }, ...(signal && { signal }) });
+  fetchPart({ before }, signal);
+
+const fetchPart = (part: { at: string } | { before: string }, signal?: AbortSignal) =>
+  call(listPosts, { query: { ...part, limit: String(limits.pageSize) }, ...(signal && { signal }) });
 
 /** Finds where the reader stopped in the feed, and draws the line there. */
 export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shortCount } from '../../../lib/counts.ts';
 import { showLiveMessage } from '../../../ui/live-message.ts';
-import { NewPill } from './new-pill.tsx';
+import { NewPill, type PillState } from './new-pill.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
@@ -38,14 +38,7 @@ export function FreshPosts({ list, onShown }: FreshPostsProps) {
   const showThem = async () => {
     if (await show()) onShown();
   };
-  return (
-    <NewPill
-      label={label}
-      busy={state === 'busy'}
-      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
-      onClick={() => void showThem()}
-    />
-  );
+  return <NewPill label={label} state={state} onClick={() => void showThem()} />;
 }
 
 /**
@@ -57,7 +50,7 @@ function useFreshPosts(listId: PostListId) {
   const { source, fresh, ids, next } = usePostList(listId);
   const muted = useMutedAuthors();
   const counted = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
-  const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
+  const [state, setState] = useState<PillState>('waiting');
   const stay = useRef<AbortController>(null);
 
   useEffect(() => {

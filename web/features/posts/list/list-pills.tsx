@@ -1,7 +1,7 @@
 import type { PostListId } from '../store/post-store.ts';
 import { FreshPosts } from './fresh-posts.tsx';
 import { NewerPosts } from './newer-posts.tsx';
-import { Pills } from './pills.tsx';
+import { Pills } from './new-pill.tsx';
 import { StopPill } from './stop-pill.tsx';
 
 interface ListPillsProps {

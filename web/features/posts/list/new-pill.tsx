@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { showLiveMessage } from '../../../ui/live-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import styles from './new-pill.module.css';
 
+/** `failed`: a click tries again. */
+export type PillState = 'waiting' | 'busy' | 'failed';
+
 interface NewPillProps {
   label: string;
-  busy?: boolean;
-  /** Shown instead of the label. */
-  failure?: string | undefined;
+  state?: PillState;
   /** The key that presses it. */
   shortcut?: Shortcut;
   variant?: 'primary' | 'quiet';
@@ -20,7 +21,7 @@ const firstMessageMs = 1_000;
 const nextMessageMs = 30_000;
 
 /** A button that says how many new posts there are. It stands in `Pills`. */
-export function NewPill({ label, busy = false, failure, shortcut, variant = 'primary', onClick }: NewPillProps) {
+export function NewPill({ label, state = 'waiting', shortcut, variant = 'primary', onClick }: NewPillProps) {
   const last = useRef('');
   const showMessage = useEffectEvent(() => {
     if (last.current === label) return;
@@ -39,9 +40,16 @@ export function NewPill({ label, busy = false, failure, shortcut, variant = 'pri
 
   return (
     <div className={styles.pill}>
-      <Button variant={variant} busy={busy} aria-keyshortcuts={shortcut} onClick={onClick}>
-        {failure ?? label}
+      <Button variant={variant} busy={state === 'busy'} aria-keyshortcuts={shortcut} onClick={onClick}>
+        {state === 'failed' ? 'Не удалось. Повторить' : label}
       </Button>
     </div>
   );
 }
+
+/** Buttons over the list, at the foot of the window. They take no space, so nothing moves when they appear. */
+export const Pills = ({ children }: { children: ReactNode }) => (
+  <div className={styles.place}>
+    <div className={styles.pills}>{children}</div>
+  </div>
+);

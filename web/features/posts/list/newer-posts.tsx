@@ -7,7 +7,7 @@ import type { PostListId } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageBefore } from './feed-line.tsx';
-import { NewPill } from './new-pill.tsx';
+import { NewPill, type PillState } from './new-pill.tsx';
 
 /** The newer posts are loaded when there are fewer than this many windows above. */
 const nearWindows = 2;
@@ -24,11 +24,11 @@ const slowMs = 500;
 export function NewerPosts({ list: listId }: { list: PostListId }) {
   const store = usePostStore();
   const { above } = usePostList(listId);
-  const [state, setState] = useState<'waiting' | 'busy' | 'slow' | 'failed'>('waiting');
+  const [state, setState] = useState<PillState>('waiting');
   const cursor = above?.cursor ?? null;
 
   const load = async (before: string, signal: AbortSignal) => {
-    const slow = setTimeout(() => setState('slow'), slowMs);
+    const slow = setTimeout(() => setState('busy'), slowMs);
     try {
       const page = await fetchPageBefore(before, signal);
       await whenStill();
@@ -62,15 +62,8 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
     };
   }, [cursor, isWaiting]);
 
-  if (cursor === null || (state !== 'slow' && state !== 'failed')) return null;
-  return (
-    <NewPill
-      label="Более новые записи"
-      busy={state === 'slow'}
-      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
-      onClick={() => setState('waiting')}
-    />
-  );
+  if (cursor === null || state === 'waiting') return null;
+  return <NewPill label="Более новые записи" state={state} onClick={() => setState('waiting')} />;
 }
 
 function whenStill(): Promise<void> {

@@ -86,3 +86,11 @@ test('a page requested offline loads by itself when the network returns', async 
   screen.network.setOnline(true);
   await screen.until(() => assert.equal(screen.window.document.title, 'boris_petrov - Стена'));
 });
+
+test('an empty feed says so and offers nothing more', async () => {
+  await using wall = await openSeeded();
+  await using screen = await openScreen(wall, '/');
+  screen.getByRole('heading', { name: 'Записи не найдены' });
+  screen.main().getByText('Возможно, записи скоро появятся');
+  assert.ok(screen.queryByRole('button', { name: 'Показать ещё' }) === null);
+});

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
-import { onDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import { type ListedPlace, PostMarksContext } from '../card/post-card.tsx';
@@ -114,4 +114,4 @@ function usePlainPosts(listId: PostListId, { ids, above }: List) {
 }
 
 /** Loaded together with live updates. */
-export const listPills = onDemand(async () => (await import('./list-pills.tsx')).ListPills);
+export const listPills = namedOnDemand(() => import('./list-pills.tsx'), 'ListPills');

@@ -9,7 +9,7 @@ import type { PostListId, PostStore } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
-import { NewPill } from './new-pill.tsx';
+import { NewPill, type PillState } from './new-pill.tsx';
 import { canScrollToPost, scrollToPost } from './posts-on-screen.ts';
 import { lineIn, newerThan, type Stop, stop } from './stop.ts';
 import { windowedPosts } from './windowing.ts';
@@ -19,7 +19,7 @@ export function StopPill({ list: listId }: { list: PostListId }) {
   const store = usePostStore();
   const list = usePostList(listId);
   const shown = useObservable(stop);
-  const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
+  const [state, setState] = useState<PillState>('waiting');
 
   if (shown?.list !== listId || !shown.isAhead) return null;
   const newer = newerThan(list, shown);
@@ -42,8 +42,7 @@ export function StopPill({ list: listId }: { list: PostListId }) {
       label={newer === null ? label : `${label}: ${shortCount(newer)}`}
       shortcut="U"
       variant="quiet"
-      busy={state === 'busy'}
-      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
+      state={state}
       onClick={() => void go()}
     />
   );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { limits } from '#contract/limits.ts';
 import { explainError } from '../../../lib/api-error.ts';
+import { listen } from '../../../lib/listen.ts';
 import { watchNear } from '../../../lib/watch-near.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import type { PostListId } from '../store/post-store.ts';
@@ -50,12 +51,7 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
     };
   }, [waiting, failed, list.pages, end]);
 
-  useEffect(() => {
-    if (!failed) return undefined;
-    const retry = () => void loadLatest();
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [failed]);
+  useEffect(() => (failed ? listen(window, ['online'], () => void loadLatest()) : undefined), [failed]);
 
   return load;
 }

@@ -73,7 +73,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
         ref={virtualizer}
         data={rowsNow}
         itemSize={usualHeight}
-        // What is on the screen stays where it is.
+        // The posts on the screen stay where they are.
         shift={shown.isGrownAbove}
         // Posts above that are measured when they are already in view would move what is below them.
         {...(above && { bufferSize: innerHeight, onResize: reportScroll })}

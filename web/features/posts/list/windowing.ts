@@ -1,9 +1,9 @@
-import { onDemand } from '../../../lib/on-demand.ts';
+import { namedOnDemand } from '../../../lib/on-demand.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
 import type { ListPage } from '../store/post-list-state.ts';
 
 /** Loaded with the second page: the first one is in normal flow. */
-export const windowedPosts = onDemand(async () => (await import('./windowed-posts.tsx')).WindowedPosts);
+export const windowedPosts = namedOnDemand(() => import('./windowed-posts.tsx'), 'WindowedPosts');
 
 /** Loads a page together with the code for windowing. If the code fails to load, the posts go into normal flow. */
 export async function fetchPageToWindow(...page: Parameters<typeof fetchPostPage>): Promise<ListPage> {

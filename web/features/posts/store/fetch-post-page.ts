@@ -11,8 +11,8 @@ import {
   type Thread,
   type ThreadNode,
 } from '#contract/posts.ts';
+import { searchPosts } from '#contract/search.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
-import { fetchFound } from './fetch-found.ts';
 import { fetchNotifications } from './fetch-notifications.ts';
 import type { ListPage, PostListSource } from './post-list-state.ts';
 import type { Branch, ThreadOrder } from './thread-tree.ts';
@@ -30,6 +30,12 @@ interface PageRequest {
 export interface FoundList {
   source: PostListSource;
   page: ListPage;
+}
+
+/** The results of a search. */
+export interface FoundPage extends ListPage {
+  corrected: string | null;
+  unknownAuthor: string | null;
 }
 
 interface ListRequest extends Omit<PageRequest, 'page' | 'limit'> {
@@ -97,6 +103,26 @@ async function fetchFollowing(call: CallEndpoint, query: CursorQuery, signal: Ab
   const { discussions, ...rest } = await call(listFollowing, { query, signal });
   const marks = Object.fromEntries(discussions.map(({ post, new_count: news }) => [post.id, { news }]));
   return { posts: discussions.map(({ post }) => post), marks, ...rest, ...uncounted };
+}
+
+async function fetchFound(
+  call: CallEndpoint,
+  { q, limit, cursor }: { q: string; limit: string; cursor?: string },
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const query = { q, limit, ...(cursor !== undefined && { cursor }) };
+  const { posts, next, highlights, corrected, unknown_author } = await call(searchPosts, { query, signal });
+  return {
+    posts,
+    next,
+    previous: null,
+    corrected,
+    unknownAuthor: unknown_author,
+    firstPage: 1,
+    lastPage: 1,
+    total: 0,
+    highlights: Object.fromEntries(posts.map(({ id }, index) => [id, highlights[index] ?? []])),
+  };
 }
 
 async function fetchThread(

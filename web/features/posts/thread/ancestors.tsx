@@ -21,7 +21,7 @@ const gone = 'Запись удалена';
 export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const { replied_post_id: repliedId } = post.actions;
   if (repliedId === null) return null;
-  // What the post replies to is deleted.
+  // The post that this one replies to is deleted.
   const isCut = ids.at(-1) !== repliedId;
   const [root, ...rest] = ids;
   const last = isCut ? undefined : rest.pop();

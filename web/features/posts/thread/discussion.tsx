@@ -10,9 +10,8 @@ import { usePost, usePostList } from '../store/use-posts.ts';
 import { rootIdOf } from '../card/root-id.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { Ancestors, AncestorsPreview } from './ancestors.tsx';
-import { NoReplies } from './no-replies.tsx';
 import styles from './thread.module.css';
-import { RepliesHeading, Thread } from './thread.tsx';
+import { NoReplies, RepliesHeading, Thread } from './thread.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 
 /** A post, the way to it from the root of its discussion, and the replies. */
@@ -25,7 +24,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
 
   useEffect(() => {
     if (answered === undefined || nodes.has(answered)) return;
-    // What is answered has gone: the dialog says so and shows the text.
+    // The answered post has gone: the dialog says so and shows the text.
     inlineReply.set(null);
     perform({ kind: 'reply', postId: answered });
   }, [answered, nodes, perform]);

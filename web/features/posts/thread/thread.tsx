@@ -1,19 +1,19 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { NewPill } from '../list/new-pill.tsx';
-import { Pills } from '../list/pills.tsx';
+import { NewPill, Pills } from '../list/new-pill.tsx';
 import { useObservable } from '../../../lib/observable.ts';
 import { inlineReply } from '../compose/inline-reply.ts';
 import { ReplyForm } from '../compose/reply-form.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { usePerform } from '../../session/actions.ts';
 import { PostListEnd } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
 import { withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
-import { isNewReply, withFold } from '../store/thread-tree.ts';
-import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { isNewReply, type ThreadOrder, withFold } from '../store/thread-tree.ts';
+import { usePost, usePostList, usePostStore } from '../store/use-posts.ts';
 import { NewReplies } from './new-replies.tsx';
-import { NoReplies } from './no-replies.tsx';
-import { OrderSwitch } from './order-switch.tsx';
 import { namesReplied, placeBelow } from './row-place.ts';
 import { BranchEnd, ThreadRow } from './thread-row.tsx';
 import styles from './thread.module.css';
@@ -117,5 +117,40 @@ export function RepliesHeading({ children }: { children?: ReactNode }) {
       <h2 className={styles.heading}>Ответы</h2>
       {children}
     </div>
+  );
+}
+
+const orders = [
+  { order: 'newest', name: 'Сначала новые' },
+  { order: 'oldest', name: 'Сначала старые' },
+] as const;
+
+/** The order of the direct replies. */
+function OrderSwitch({ order, onChoose }: { order: ThreadOrder; onChoose: (order: ThreadOrder) => void }) {
+  return (
+    <div className={styles.orders} role="group" aria-label="Порядок ответов">
+      {orders.map((choice) => (
+        <button
+          key={choice.order}
+          type="button"
+          aria-pressed={choice.order === order}
+          onClick={() => onChoose(choice.order)}
+        >
+          {choice.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Shown in place of the replies. */
+export function NoReplies({ postId }: { postId: string }) {
+  const perform = usePerform();
+  const isClosed = usePost(postId)?.actions.is_closed;
+  return (
+    <Notice
+      title="Ответов пока нет"
+      action={!isClosed && <Button onClick={() => perform({ kind: 'reply', postId })}>Ответить первым</Button>}
+    />
   );
 }

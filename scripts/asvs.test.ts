@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const page = read('docs/asvs.md');
+const rows = [...page.matchAll(/^\| ((?:\d+\.\d+\.\d+|[–, ])+) +\| [^|]+ \| ([^|]+) \|$/gm)];
+
+/** The numbers of levels 1 and 2 of ASVS 5.0.0: how many each section has. None is skipped within a section. */
+const sections =
+  '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2';
+const expected = sections.split(' ').flatMap((section) => {
+  const [name, count] = section.split(':');
+  return Array.from({ length: Number(count) }, (_, i) => `${name}.${i + 1}`);
+});
+
+/** The numbers of a cell, such as `6.2.1–6.2.12, 6.3.1`. */
+const numbersIn = (cell: string): string[] =>
+  cell.split(', ').flatMap((part) => {
+    const [, section = '', from = '', to = from] = /^(\d+\.\d+)\.(\d+)(?:–\d+\.\d+\.(\d+))?$/.exec(part.trim())!;
+    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `${section}.${Number(from) + i}`);
+  });
+
+test('every requirement of ASVS 5.0, levels 1 and 2, has one verdict', () => {
+  assert.equal(expected.length, 253);
+  const collator = new Intl.Collator('en', { numeric: true });
+  const listed = rows.flatMap(([, cell]) => numbersIn(cell!));
+  assert.deepEqual(listed.toSorted(collator.compare), expected.toSorted(collator.compare));
+  for (const [, cell, verdict] of rows) assert.match(verdict!, /^(met|n\/a|operator|not met)\b/, cell!);
+});
+
+test('the first lines name what is not met', () => {
+  const named = /^Not met are nine: ([^]*?)\.$/m
+    .exec(page)![1]!
+    .replace(' (by the letter)', '')
+    .split(/, | and /);
+  const notMet = rows.filter(([, , verdict]) => verdict!.startsWith('not met')).map(([, cell]) => cell!.trim());
+  assert.deepEqual(named, notMet);
+});
+
+test('every file and promise that the verdicts name exists', () => {
+  const promises = new Set([...read('docs/reliability.md').matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => number));
+  const paths = [...page.matchAll(/`((?:server|web|test|docs|deploy|scripts|contract)\/[\w./-]*)`/g)].map(
+    ([, path]) => path!,
+  );
+  assert.ok(paths.length > 40);
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url))),
+    [],
+  );
+  const named = [...page.matchAll(/promises? ((?:\d+|–|, | and )+)/g)].flatMap(([, list]) => list!.match(/\d+/g)!);
+  assert.ok(named.length > 60);
+  assert.deepEqual(
+    named.filter((number) => !promises.has(number)),
+    [],
+  );
+});
