@@ -13,7 +13,7 @@ for (const fault of faults.filter(({ shortFormIn }) => !shortFormIn)) {
 // They mostly wait, also for servers to start.
 describe('a wall', { concurrency: 2 }, () => {
   for (const { name, run } of runnable) {
-    test(`withstands ${name}`, { timeout: 10 * hangsAfterMs }, async (t) => {
+    test(`withstands ${name}`, { timeout: 5 * hangsAfterMs }, async (t) => {
       const figures = await run('short');
       for (const { what, measured, target } of figures) t.diagnostic(`${what}: ${measured} (${target})`);
       assert.deepEqual(

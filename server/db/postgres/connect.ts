@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 
-const patienceMs = 10_000;
+/** A database server that begins to respond only after a crash of the machine is waited for. One that refuses is not. */
+const patienceMs = 30_000;
 
 /** Opens a connection of its own; an error names the server. */
 export async function connect(connectionString: string, queryMs?: number): Promise<pg.Client> {

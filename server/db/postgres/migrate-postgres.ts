@@ -19,10 +19,22 @@ export async function migratePostgres(url: string, migrations: Migration[]): Pro
     await client.query('begin');
     const order = await applyMigrations(client, migrations);
     await client.query('commit');
+    await beginLog(client);
     return order;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The log of changes is empty at first and after a crash. A row that no subscriber gets makes it possible to detect later
+ * whether the log was emptied again.
+ */
+async function beginLog(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into changes (kind, post_id, owner_id, created_at)
+     select 'read', 0, 0, 0 where not exists (select from changes)`,
+  );
 }
 
 /** The same in a transaction of the caller. */

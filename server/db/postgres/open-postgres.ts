@@ -72,7 +72,6 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
   const allClosed = watchClosing(pool);
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
-  await beginLog(read);
   let repeats = 0;
   const writeNotices = new WriteNotices(url, order, { pollMs, keptMs, readingMs }, onLost);
   await writeNotices.open();
@@ -161,17 +160,6 @@ export async function openPostgres(
       await allClosed();
     },
   };
-}
-
-/**
- * The log of changes is empty at first and after a crash. A row that no subscriber gets makes it possible to detect later
- * whether the log was emptied again.
- */
-async function beginLog(db: Kysely<Schema>): Promise<void> {
-  await sql`
-    insert into changes (kind, post_id, owner_id, created_at)
-    select 'read', 0, 0, 0 where not exists (select from changes)
-  `.execute(db);
 }
 
 /** `pool.end()` does not wait until the connections are closed. The pool does not report connections that failed to open. */
