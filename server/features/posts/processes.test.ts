@@ -96,9 +96,10 @@ describe('two processes on one PostgreSQL are one wall', () => {
       statusOf(i, 'POST', `/posts/${id}/replies`, {
         token: people[i % 10]!,
         body: { text: `${i}` },
-        key: `reply ${i}`,
+        key: `reply-${i}`,
       }),
     );
+    assert.ok(replied.every((status) => status === 201));
     for (const i of [0, 1]) {
       const post = (await (await send(i, 'GET', `/posts/${id}`)).json()) as Post;
       assert.deepEqual([post.actions.likes_count, post.actions.replies_count], [10, 40]);
