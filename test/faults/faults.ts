@@ -10,6 +10,7 @@ import { manyFollowers } from './cases/followers.ts';
 import { foreignLock } from './cases/foreign-lock.ts';
 import { fullDisk } from './cases/full-disk.ts';
 import { fuzzedBodies } from './cases/fuzzed-bodies.ts';
+import { histories } from './cases/histories.ts';
 import { hostileTexts } from './cases/hostile-texts.ts';
 import { killNine } from './cases/kill-nine.ts';
 import { mailDown } from './cases/mail-down.ts';
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   postgresDown,
   failOver,
   cluster,
+  histories,
   replicas,
   pooler,
   upgradePostgres,

@@ -1,0 +1,102 @@
+import { count } from '../../measurements/numbers.ts';
+import { signedInPeople } from '../../measurements/people.ts';
+import { type Figure, none } from '../../measurements/report.ts';
+import { openDatabase } from '../../../server/db/open-database.ts';
+import { freshPlace, type Place } from '../../kit/engines.ts';
+import { freePort } from '../../kit/free-port.ts';
+import { startServer } from '../../kit/server-process.ts';
+import { quietly, startProcesses } from '../kit/busy-processes.ts';
+import { troubles } from '../kit/cluster-troubles.ts';
+import { anomaliesOf } from '../kit/history.ts';
+import { PatroniCluster } from '../kit/patroni-cluster.ts';
+import { RecordedPeople } from '../kit/recorded-people.ts';
+import { type Extent, type Fault, limitOf } from '../fault.ts';
+import { cluster } from './cluster.ts';
+
+const clients = 20;
+const rounds = { short: 2, whole: 50 };
+const writtenBetween = { short: 30, whole: 100 };
+/** What is written through one process is shown by the others after this time. */
+const lateMs = 1_000;
+
+/** One order of the writes explains all that clients have seen while processes or machines of a cluster are lost. */
+export const histories: Fault = {
+  name: 'histories',
+  lacks: async () => undefined,
+  run: async (extent) =>
+    extent === 'whole' && (await cluster.lacks?.()) === undefined
+      ? [...(await killedProcesses(extent)), ...(await clusterInTrouble(extent))]
+      : killedProcesses(extent),
+};
+
+async function killedProcesses(extent: Extent): Promise<Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const { place } = cleanup.use(await freshPlace('postgres'));
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const people = await signedInPeople(place, clients);
+  const start = (port: number) => startServer(place, { ...quietly, PORT: String(port) });
+  const servers = await Promise.all(ports.map(start));
+  cleanup.defer(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+  return await explained(
+    'three processes, one killed',
+    extent,
+    place,
+    servers.map(({ address }) => address),
+    people,
+    async (i) => {
+      await servers[i % ports.length]!.stop('SIGKILL');
+      servers[i % ports.length] = await start(ports[i % ports.length]!);
+    },
+  );
+}
+
+async function clusterInTrouble(extent: Extent): Promise<Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const postgres = cleanup.use(await PatroniCluster.start());
+  const people = await signedInPeople(postgres.place, clients);
+  const settings = Array.from({ length: 3 }, () => ({ DATABASE_READ_URL: postgres.readUrls }));
+  const { addresses } = await startProcesses(cleanup, postgres.place, settings);
+  return await explained('a cluster in trouble', extent, postgres.place, addresses, people, async (i) => {
+    const { takesOver, happen } = troubles[i % troubles.length]!;
+    const leader = await postgres.whole();
+    await happen(postgres, leader);
+    if (takesOver) await postgres.takenOver(leader);
+    postgres.mend();
+    await postgres.whole();
+  });
+}
+
+async function explained(
+  what: string,
+  extent: Extent,
+  place: Place,
+  addresses: readonly string[],
+  people: Awaited<ReturnType<typeof signedInPeople>>,
+  trouble: (round: number) => Promise<void>,
+): Promise<Figure[]> {
+  const recorded = new RecordedPeople(addresses, people);
+  for (let i = 0; i < rounds[extent]; i += 1) {
+    await recorded.written(writtenBetween[extent]);
+    await trouble(i);
+  }
+  await recorded.written(writtenBetween[extent]);
+  await recorded.stop();
+  const db = await openDatabase(place, () => {});
+  await recorded.audit(db);
+  await db.close();
+  const { history, refused } = recorded;
+  const found = anomaliesOf(history, limitOf(extent, lateMs));
+  const [first] = found;
+  const size = `${count(history.writes.length)} writes, ${count(history.reads.length)} reads`;
+  return [
+    none(
+      `${what} × ${rounds[extent]}: what one order of the writes does not explain`,
+      found.length,
+      'anomalies',
+      first ? `${first.kind}: ${first.detail}` : size,
+    ),
+    none(`${what}: requests refused`, refused.length, 'refused', refused[0] ?? `${clients} clients`),
+  ];
+}
