@@ -18,7 +18,7 @@ interface Timed {
 }
 
 /** A request that was repeated until a response said that it is done; `to` is Infinity if that never came. */
-export interface Write extends Timed {
+interface Write extends Timed {
   person: string;
   register: string;
   value: string;
