@@ -1,6 +1,6 @@
-// npm run release -- 1.0.0
+// [SIGNING_KEY=FILE] npm run release -- 1.0.0
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './child.mjs';
@@ -14,18 +14,31 @@ import { makeImage } from './release/image.mjs';
 import { packProgram } from './release/pack.mjs';
 import { platforms } from './release/platforms.mjs';
 import { buildPlatform, exportProgram } from './release/program.mjs';
+import { writeProvenance } from './release/provenance.mjs';
 import { writeSboms } from './release/sbom.mjs';
+import { sign, signersFile, verify } from './release/signature.mjs';
 import { tryRelease } from './release/trial.mjs';
 
 /** Programs that a release needs, by the Debian package that contains them. */
-const programs = { iproute2: 'ip', mmdebstrap: 'mmdebstrap', skopeo: 'skopeo', umoci: 'umoci' };
+const programs = {
+  iproute2: 'ip',
+  mmdebstrap: 'mmdebstrap',
+  'openssh-client': 'ssh-keygen',
+  skopeo: 'skopeo',
+  umoci: 'umoci',
+};
 
 const [version] = process.argv.slice(2);
+const signingKey = process.env.SIGNING_KEY;
 const problem = changelogProblem(version, join(root, 'CHANGELOG.md'));
 if (problem) fail(problem);
 if (process.getuid?.() !== 0) fail('A release is made and tried as root: the trial starts it in namespaces.');
 if (git('status', '--porcelain') !== '')
   fail('A release contains only what is committed: commit or stash the changes.');
+
+if (signingKey && !existsSync(join(root, signersFile))) {
+  fail(`${signersFile} does not name the key that signs. CONTRIBUTING.md, “A release”, says what to write there.`);
+}
 
 await ensureInstalled();
 const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
@@ -44,16 +57,23 @@ try {
     madeAt: Number(git('log', '-1', '--format=%ct')),
   };
   const source = await exportProgram(release);
+  const debs = [];
   for (const platform of Object.values(platforms)) {
     const base = debianBase(platform, join(work, `base-${platform.name}`));
     const program = buildPlatform(release, platform, source, base);
     writeSboms(release, platform, program, base);
     await packProgram(release, platform, program);
     makeImage(release, platform, program, base);
+    debs.push(...base.debs);
   }
   const status = await run(pinnedNode, ['scripts/client/main.ts', version, output]);
   if (status !== 0) fail('The package of the client could not be made.');
-  writeChecksums(output);
+  writeProvenance(release, debs);
+  const checksums = writeChecksums(output);
+  if (signingKey) {
+    sign(checksums, signingKey);
+    verify(checksums, join(root, signersFile));
+  } else console.log('Without SIGNING_KEY the checksums are not signed.');
   await tryRelease(release);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -46,8 +46,13 @@ if (values.all) await ensureBrowsers();
 await ensureBuilt();
 const needsPrograms = (file) => file.startsWith(join('test', 'faults')) || file.includes('alerts');
 if (unitTests.some(needsPrograms)) await ensureFaultPrograms();
-// A test runs the commands of the page about the API.
-if (unitTests.some((file) => file.includes('api-page')) && !isInstalled('curl')) await installDebianPackages('curl');
+// A test runs the commands of the page about the API; another signs.
+for (const [test, program, name] of [
+  ['api-page', 'curl', 'curl'],
+  ['release.test', 'ssh-keygen', 'openssh-client'],
+]) {
+  if (unitTests.some((file) => file.includes(test)) && !isInstalled(program)) await installDebianPackages(name);
+}
 
 // Many tests start processes: compiled code is cached for them too.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');

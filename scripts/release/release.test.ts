@@ -14,6 +14,13 @@ const { changelogProblem } = (await load('./changelog.mjs')) as {
 const { archive } = (await load('./pack.mjs')) as {
   archive(file: string, folder: string, names: string[], madeAt: number): void;
 };
+const { writeProvenance } = (await load('./provenance.mjs')) as {
+  writeProvenance(release: { output: string; version: string; commit: string }, debs: string[]): void;
+};
+const { sign, verify } = (await load('./signature.mjs')) as {
+  sign(file: string, key: string): void;
+  verify(file: string, signers: string): void;
+};
 const { machinesIn } = (await load('./elf.mjs')) as { machinesIn(folder: string): Map<number, string[]> };
 
 const launcher = join(import.meta.dirname, '../../stena');
@@ -58,6 +65,45 @@ test('an archive of the same files has the same bytes', (t) => {
     archive(`${folder}/made.tar`, folder, ['a', 'b'], 1_700_000_000);
   }
   assert.deepEqual(readFileSync(join(one, 'made.tar')), readFileSync(join(other, 'made.tar')));
+});
+
+test('the provenance names the files, the commit and the packages, and is the same each time', (t) => {
+  const made = [folderFor(t), folderFor(t)].map((output) => {
+    writeFileSync(join(output, 'b'), 'b');
+    writeFileSync(join(output, 'a'), 'a');
+    writeProvenance({ output, version: '1.0.0', commit: 'c0ffee' }, ['dash_1_amd64.deb', 'dash_1_amd64.deb']);
+    return readFileSync(join(output, 'stena-1.0.0.provenance.json'), 'utf8');
+  });
+  assert.equal(made[0], made[1]);
+  const { subject, predicate } = JSON.parse(made[0]!);
+  assert.deepEqual(subject[0], {
+    name: 'a',
+    digest: { sha256: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb' },
+  });
+  const [source, lock, ...packages] = predicate.buildDefinition.resolvedDependencies;
+  assert.deepEqual(
+    [source.digest.gitCommit, lock.name, packages],
+    ['c0ffee', 'package-lock.json', [{ name: 'dash_1_amd64.deb' }]],
+  );
+});
+
+test('checksums are signed, and neither other checksums nor another key pass', (t) => {
+  const folder = folderFor(t);
+  const sums = join(folder, 'SHA256SUMS');
+  const signersOf = (name: string): string => {
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', join(folder, name)]);
+    const signers = join(folder, `${name}.signers`);
+    const [type, key] = readFileSync(join(folder, `${name}.pub`), 'utf8').split(' ');
+    writeFileSync(signers, `release@stena namespaces="stena-release" ${type} ${key!.trim()}\n`);
+    return signers;
+  };
+  const [own, other] = [signersOf('own'), signersOf('other')];
+  writeFileSync(sums, 'one  a\n');
+  sign(sums, join(folder, 'own'));
+  verify(sums, own);
+  assert.throws(() => verify(sums, other));
+  writeFileSync(sums, 'two  a\n');
+  assert.throws(() => verify(sums, own));
 });
 
 test('tells for which machine a program was made', (t) => {
