@@ -10,6 +10,8 @@ import { SupervisedShell } from './supervised-shell.ts';
 export interface Proxy extends AsyncDisposable {
   address: string;
   port: number;
+  /** Where it listens without TLS. */
+  redirectPort: number;
 }
 
 export const proxies = ['nginx', 'haproxy'] as const;
@@ -41,7 +43,7 @@ export async function startProxy(
     await shell.end();
     throw error;
   }
-  return { address, port, [Symbol.asyncDispose]: () => shell.end() };
+  return { address, port, redirectPort, [Symbol.asyncDispose]: () => shell.end() };
 }
 
 interface Site {
