@@ -61,19 +61,15 @@ process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 // Unit tests often wait, so some rows of them run beside the browser tests: half of the server's files each in two, and the
 // others. More rows than processors make each test wait and nothing faster. Those of `test` have faults, in a network of their
-// own. The walk follows the row that ends first.
+// own. The walk mostly waits too.
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
 const inTest = unitTests.filter(isIn('test'));
 const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
 const halves = [0, 1].map((half) => ofServer.filter((_, i) => i % 2 === half));
 const rows = [
-  ...halves.map((files, i) =>
-    inTurn(
-      () => runUnits(`unit tests of the server, ${i + 1} of 2`, files),
-      () => i === 1 && values.all && runWalk(join(reports, 'walk.json')),
-    ),
-  ),
+  ...halves.map((files, i) => inTurn(() => runUnits(`unit tests of the server, ${i + 1} of 2`, files))),
+  inTurn(() => values.all && runWalk(join(reports, 'walk.json'))),
   inTurn(
     () => runUnits('unit tests of the web app and of scripts', elsewhere),
     () => runUnits('unit tests in test/', inTest),

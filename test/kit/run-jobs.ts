@@ -2,18 +2,34 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Database } from '../../server/db/database.ts';
+import { JobLockLost } from '../../server/db/job-queue.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { SECRET } from './server-process.ts';
 import { wallJobs } from '../../server/ops/jobs/wall-jobs.ts';
 
-/** Runs the jobs that are due, as a server does right after its start; none may fail. Those that the server of the wall runs end first. */
+interface Failure {
+  job: string;
+  err: { type: string; message: string };
+}
+
+/**
+ * Runs the jobs that are due, as a server does right after its start; none may fail. Those that the server of the wall runs end
+ * first. If that server takes a job over, because its clock is behind `now`, the job runs again.
+ */
 export async function runJobs(db: Database, now: number): Promise<void> {
-  const jobs = wallJobs({ db, secrets: makeSecrets(SECRET), log: pino({ level: 'silent' }), now: () => now });
+  let failures: Failure[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void failures.push(JSON.parse(line) as Failure) });
+  const jobs = wallJobs({ db, secrets: makeSecrets(SECRET), log, now: () => now });
   const running = db.read.selectFrom('jobs').select('name').where('locked_until', '>', now);
+  const isTakenOver = ({ err }: Failure): boolean => err.type === JobLockLost.name;
   for (;;) {
     while ((await jobs.runDue()) > 0);
-    if ((await running.execute()).length === 0) break;
+    const names = failures.filter(isTakenOver).map(({ job }) => job);
+    failures = failures.filter((failure) => !isTakenOver(failure));
+    if (names.length > 0) {
+      await db.tx(({ db: tx }) => tx.updateTable('jobs').set({ run_at: now }).where('name', 'in', names).execute());
+    } else if ((await running.execute()).length === 0) break;
     await pause(20);
   }
-  for (const [name, { failed }] of jobs.runs) assert.equal(failed, 0, `${name} failed`);
+  assert.deepEqual(failures, []);
 }

@@ -28,16 +28,27 @@ export const settingsOf = ({ databaseUrl, dataDir }: Place): NodeJS.ProcessEnv =
   ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET }),
 });
 
+const restarts = 10;
+
 /** High limits: a test sends more requests from one address than a person. */
 export const noReadLimits = { READS_PER_MINUTE: '1000000000', CONNECTIONS_PER_IP: '1000000' };
 
-/** Starts the server in a separate process; `program` replaces its main file. */
-export function startServer(
+/**
+ * Starts the server in a separate process; `program` replaces its main file. On a busy machine PostgreSQL may accept connections
+ * too late for a server that starts; then it is started again, as systemd does.
+ */
+export async function startServer(
   place: Place,
   settings: NodeJS.ProcessEnv = {},
   program = 'server/main.ts',
 ): Promise<ServerProcess> {
-  return startListening(program, { PORT: '0', ...noReadLimits, ...settingsOf(place), ...settings });
+  for (let left = restarts; ; left -= 1) {
+    try {
+      return await startListening(program, { PORT: '0', ...noReadLimits, ...settingsOf(place), ...settings });
+    } catch (error) {
+      if (left === 0 || !String(error).includes('PostgreSQL is out of reach')) throw error;
+    }
+  }
 }
 
 /** Starts a program that prints the address it listens on. `input` goes to its standard input. */
