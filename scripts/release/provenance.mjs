@@ -24,7 +24,7 @@ export function writeProvenance({ output, version, commit }, debs) {
           { name: 'source', digest: { gitCommit: commit } },
           // It names each package of npm, Node.js among them, with its checksum.
           { name: 'package-lock.json', digest: digestOf(join(root, 'package-lock.json')) },
-          ...[...new Set(debs)].toSorted().map((name) => ({ name })),
+          ...[...new Set(debs)].toSorted((a, b) => (a < b ? -1 : 1)).map((name) => ({ name })),
         ],
       },
       runDetails: { builder: { id: 'urn:stena:scripts/release.mjs' } },

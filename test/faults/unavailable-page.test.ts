@@ -62,9 +62,9 @@ describe('without TLS', () => {
       await once(wall, 'listening');
       await using proxy = await startProxy(name, [(wall.address() as AddressInfo).port]);
       const asked = (path: string) => fetch(`http://127.0.0.1:${proxy.redirectPort}${path}`, { redirect: 'manual' });
-      const page = await asked('/posts/1?page=2');
-      assert.equal(page.status, 301);
-      assert.match(page.headers.get('location')!, /^https:\/\/[^/]+\/posts\/1\?page=2$/);
+      const moved = await asked('/posts/1?page=2');
+      assert.equal(moved.status, 301);
+      assert.match(moved.headers.get('location')!, /^https:\/\/[^/]+\/posts\/1\?page=2$/);
       const call = await asked('/api/v1/posts');
       assert.deepEqual([call.status, call.headers.get('content-type')], [403, 'application/json; charset=utf-8']);
       assert.equal(((await call.json()) as { code: string }).code, 'FORBIDDEN');
