@@ -61,7 +61,7 @@ process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 // Unit tests often wait, so some rows of them run beside the browser tests: half of the server's files each in two, and the
 // others. More rows than processors make each test wait and nothing faster. Those of `test` have faults, in a network of their
-// own. The walk mostly waits too.
+// own. The walk follows the browser tests.
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
 const inTest = unitTests.filter(isIn('test'));
@@ -69,12 +69,14 @@ const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('tes
 const halves = [0, 1].map((half) => ofServer.filter((_, i) => i % 2 === half));
 const rows = [
   ...halves.map((files, i) => inTurn(() => runUnits(`unit tests of the server, ${i + 1} of 2`, files))),
-  inTurn(() => values.all && runWalk(join(reports, 'walk.json'))),
   inTurn(
     () => runUnits('unit tests of the web app and of scripts', elsewhere),
     () => runUnits('unit tests in test/', inTest),
   ),
-  inTurn(() => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))),
+  inTurn(
+    () => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json')),
+    () => values.all && runWalk(join(reports, 'walk.json')),
+  ),
 ];
 const results = (await Promise.all(rows)).flat();
 rmSync(reports, { recursive: true });

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver, Key } from './driver.ts';
 import { describe, type Located, locate, stepsTo, type Target } from './target.ts';
 
-const timeoutMs = 20_000;
+/** Only ends what hangs. */
+const timeoutMs = 60_000;
 const pollMs = 50;
 
 /** User actions and expectations on a page. Every method waits for its target. */

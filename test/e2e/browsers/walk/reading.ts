@@ -32,7 +32,15 @@ async function scrollDownTo(screen: Screen, text: string): Promise<number> {
     text,
   );
   await screen.see(timeOf(text));
-  return topOf(screen, text);
+  // Posts that come into view are measured, which may move the others.
+  let [top, looks] = [NaN, 0];
+  await screen.until(`${text} at one place`, async () => {
+    const now = await topOf(screen, text);
+    looks = now === top ? looks + 1 : 0;
+    top = now;
+    return looks > 10;
+  });
+  return top;
 }
 
 /** The steps of a visitor without signing in. */
