@@ -4,9 +4,9 @@ import { root } from '../project.mjs';
 import { sha256 } from './checksums.mjs';
 
 /**
- * Writes what the files of a release were made from, as an in-toto statement with SLSA provenance
- * (https://slsa.dev/spec/v1.0/provenance). It contains no time and no machine, so that whoever makes the release again gets the
- * same bytes.
+ * Writes the provenance of a release: an in-toto statement in the format of SLSA (https://slsa.dev/spec/v1.0/provenance) that
+ * lists its files and what they were built from. It names neither a time nor a machine, so the file is the same in each build of
+ * a commit.
  */
 export function writeProvenance({ output, version, commit }, debs) {
   const digestOf = (file) => ({ sha256: sha256(readFileSync(file)) });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 
-/** Whose signatures count, in the format of allowed_signers of ssh-keygen. The private keys are not in the repository. */
+/** The public keys that sign releases, in the format of ssh-keygen's allowed_signers. */
 export const signersFile = 'deploy/release-signers';
-/** Both stand in the command that operators run (docs/guide/install.md). */
+/** The command in docs/guide/install.md has the same two names. */
 const signer = 'release@stena';
 const namespace = 'stena-release';
 

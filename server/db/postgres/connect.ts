@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 
-/** A database server that begins to respond only after a crash of the machine is waited for. One that refuses is not. */
+/** A busy server may accept a connection late. A server that refuses it fails at once. */
 const patienceMs = 30_000;
 
 /** Opens a connection of its own; an error names the server. */

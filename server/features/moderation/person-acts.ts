@@ -5,7 +5,7 @@ import { isNotDeleted } from '../../db/visibility.ts';
 import { type By, type CarryOut, type Outcome, recordAct } from './journal.ts';
 import { actDismissModerator } from './roles.ts';
 
-/** Warns a person, who reads the reason on their next page. A person has at most one unread warning: a second one is refused. */
+/** Warns a person: their next page shows the reason. A second warning is refused until the first one is read. */
 const actWarn: CarryOut = async (tx, id, by) => {
   if (id === by.moderatorId) return { refused: 'oneself' };
   const warned = await tx.db

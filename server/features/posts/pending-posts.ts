@@ -10,9 +10,9 @@ import type { Gate } from './gate.ts';
 import { lockPace, type ReplyRefusal, refusalOfReply } from './pace.ts';
 import { lockVisiblePost, type NewPost, publishPost, publishReply } from './writes.ts';
 
-// Posts of newcomers wait in a table that no list, count, search, feed or event reads. Whoever deletes the row decides what
-// becomes of the post: a moderator, its time, its author, or the block of its author. Each of them does so in the transaction
-// of the deletion, so a post has one outcome.
+// Posts of newcomers wait in a table that no list, count, search, feed or event reads. A post leaves it when a moderator decides,
+// its time is up, its author withdraws it, or its author is blocked. The row is deleted in the transaction that does the rest,
+// so each post has exactly one outcome.
 
 export type PendingRow = Selectable<Schema['pending_posts']>;
 
@@ -170,7 +170,7 @@ async function withdrawPending(
     .execute();
 }
 
-/** Removes a waiting post; false when there is none. */
+/** Removes a waiting post. Resolves to whether there was one. */
 export async function removePending(tx: Tx, id: number, removal: PendingRemoval): Promise<boolean> {
   const row = await takePending(tx, id);
   if (row) await withdrawPending(tx, [row], removal);

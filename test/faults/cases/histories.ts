@@ -11,7 +11,6 @@ import { anomaliesOf } from '../kit/history.ts';
 import { PatroniCluster } from '../kit/patroni-cluster.ts';
 import { RecordedPeople } from '../kit/recorded-people.ts';
 import { type Extent, type Fault, limitOf } from '../fault.ts';
-import { cluster } from './cluster.ts';
 
 const clients = 20;
 const rounds = { short: 2, whole: 50 };
@@ -22,11 +21,10 @@ const lateMs = 1_000;
 /** One order of the writes explains all that clients have seen while processes or machines of a cluster are lost. */
 export const histories: Fault = {
   name: 'histories',
-  lacks: async () => undefined,
-  run: async (extent) =>
-    extent === 'whole' && (await cluster.lacks?.()) === undefined
-      ? [...(await killedProcesses(extent)), ...(await clusterInTrouble(extent))]
-      : killedProcesses(extent),
+  async run(extent) {
+    const killed = await killedProcesses(extent);
+    return extent === 'short' ? killed : [...killed, ...(await clusterInTrouble(extent))];
+  },
 };
 
 async function killedProcesses(extent: Extent): Promise<Figure[]> {

@@ -88,7 +88,7 @@ export class RecordedPeople {
     }
   }
 
-  /** What a post, read by a person or told by an event, says of registers. */
+  /** Records the text and the likes of a post that a person has read; undefined if the post was not found. */
   sawPost(post: RecordedPost, shown: Post | undefined, how: Omit<Read, 'register' | 'value'>): void {
     this.history.reads.push({ ...how, register: post.key, value: versionOf(shown?.text) });
     if (shown) this.sawLikes(post, shown.actions.likes_count, how);
