@@ -67,6 +67,8 @@ async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, ch
 }
 
 async function countBack(tx: Tx, { id }: CountedPost, change: 1 | -1): Promise<number> {
+  // The response to the first request, which named its write for other processes, may be lost: this one names a later write.
+  tx.touch(`+post:${id}`);
   const [post] = await countLikes(tx.db, { id, change });
   return post!.likes_count;
 }

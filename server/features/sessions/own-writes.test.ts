@@ -94,3 +94,18 @@ test('one process on SQLite sets no cookie for a write', async () => {
   const response = await anna.send('POST', '/posts', { text: 'одна' });
   assert.equal(response.headers['set-cookie'], undefined);
 });
+
+test('a like whose request is repeated through another process is shown at once', async (t) => {
+  const { here, there } = await twoProcesses(t, rarely);
+  const anna = await register(here);
+  const { id } = await publish(anna, 'дважды под сердцем');
+  for (const method of ['POST', 'DELETE'] as const) {
+    await anna.send(method, `/posts/${id}/likes`);
+    const again = await fetch(new URL(`/api/v1/posts/${id}/likes`, there.url), {
+      method,
+      headers: { authorization: `Bearer ${anna.token}` },
+    });
+    assert.equal(again.status, 200);
+    assert.match(String(again.headers.get('set-cookie')), /^written=\d+;/, method);
+  }
+});

@@ -31,6 +31,8 @@ export interface Read extends Timed {
   session: string;
   register: string;
   value: string;
+  /** The register of the liked post: the likes of a post are gone while it is deleted. */
+  post?: string;
   /** An event may report a state that has been replaced since. */
   isEvent?: boolean;
 }
@@ -86,6 +88,11 @@ function visible(states: readonly State[], read: Read | Count, lateMs: number): 
   return { due: Math.max(0, states.findLastIndex(isDue)), last };
 }
 
+function mayBeAbsent(states: readonly State[], read: Read, lateMs: number): boolean {
+  const { due, last } = visible(states, read, lateMs);
+  return states.slice(due, last + 1).some(({ value }) => value === absent);
+}
+
 /** Each read takes the earliest state that explains it, which leaves the most to the later reads of its session. */
 function judgeReads(
   reads: readonly Read[],
@@ -97,6 +104,7 @@ function judgeReads(
   for (const read of reads.toSorted((a, b) => a.from - b.from)) {
     const states = statesOf(read.register);
     const { due, last } = visible(states, read, lateMs);
+    if (read.post !== undefined && read.value === absent && mayBeAbsent(statesOf(read.post), read, lateMs)) continue;
     const session = `${read.session} ${read.register}`;
     const before = read.isEvent ? 0 : (seen.get(session) ?? 0);
     const explains = (from: number): number =>
@@ -116,11 +124,19 @@ function judgeReads(
             : 'lost';
     found.push({
       kind,
-      detail: `${read.session} read ${read.register} as “${read.value}” at ${Math.round(read.from)}`,
+      detail: `${read.session} read ${read.register} as “${read.value}” at ${timesOf(read)}; written: ${statesInWords(states)}`,
     });
   }
   return found;
 }
+
+const timesOf = ({ from, to }: Timed): string => `${Math.round(from)}–${Math.round(to)}`;
+
+const statesInWords = (states: readonly State[]): string =>
+  states
+    .slice(1)
+    .map((state) => `“${state.value}” at ${timesOf(state)}`)
+    .join(', ');
 
 function judgeCounts(
   counts: readonly Count[],

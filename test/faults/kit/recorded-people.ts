@@ -215,7 +215,7 @@ class RecordedPerson {
     this.#all.sawPost(post, shown, how);
     if (post.author === this.#person) return;
     const value = shown.actions.is_liked ? 'liked' : absent;
-    this.#all.history.reads.push({ ...how, register: likeOf(this.#person, post), value });
+    this.#all.history.reads.push({ ...how, register: likeOf(this.#person, post), value, post: post.key });
   }
 
   async #get(path: string) {
