@@ -16,7 +16,7 @@ export function cardOf(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text });
 }
 
-/** Scrolls down the list, a window at a time, until the post at this position is in the document. */
+/** Scrolls down the list, a window at a time, until the post at this position is in the window. */
 export async function scrollToPost(page: Page, place: number): Promise<void> {
   await page.evaluate(
     (place) =>
@@ -25,13 +25,16 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
         const look = () => {
           let last = 0;
           let bottom = 0;
+          let isBelow = false;
           for (const article of document.querySelectorAll('[role=feed] article[aria-posinset]')) {
             last = Number(article.getAttribute('aria-posinset'));
             bottom = article.getBoundingClientRect().bottom;
             const text = article.querySelector(':scope > [dir=auto]')!.textContent;
             window.seen.set(last, text.replaceAll('\u00a0', ' '));
+            if (last === place) isBelow = article.getBoundingClientRect().top >= innerHeight;
           }
-          if (last >= place) return arrived();
+          // A windowed list may at first render more posts than it keeps.
+          if (last >= place && !isBelow) return arrived();
           // Windowed posts render one frame later: scrolling faster would skip them.
           const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;
           if (bottom >= Math.min(innerHeight, end - 1)) scrollBy(0, innerHeight);
