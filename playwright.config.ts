@@ -10,7 +10,7 @@ export default defineConfig({
   build: { external: ['**/*'] },
   // These limits only end what hangs: on a busy machine a test may take minutes.
   timeout: 300_000,
-  workers: 2,
+  workers: 3,
   expect: { timeout: 30_000 },
   use: {
     locale: 'ru-RU',

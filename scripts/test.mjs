@@ -59,36 +59,36 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-// Unit tests often wait, so some rows of them run beside the browser tests: half of the server's files each in two, and the
-// others. More rows than processors make each test wait and nothing faster. Those of `test` have faults, in a network of their
-// own. The walk follows the browser tests.
+// Two processors are enough for what runs side by side here. With the parts of both turns at once they were always busy, and
+// everything together took two to three times the processor time.
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
 const inTest = unitTests.filter(isIn('test'));
 const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
 const halves = [0, 1].map((half) => ofServer.filter((_, i) => i % 2 === half));
-const rows = [
-  ...halves.map((files, i) => inTurn(() => runUnits(`unit tests of the server, ${i + 1} of 2`, files))),
-  inTurn(
-    () => runUnits('unit tests of the web app and of scripts', elsewhere),
+const results = [
+  ...(await sideBySide(
+    async () => chromium && [await runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))],
     () => runUnits('unit tests in test/', inTest),
-  ),
-  inTurn(
-    () => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json')),
-    () => values.all && runWalk(join(reports, 'walk.json')),
-  ),
+  )),
+  ...(await sideBySide(
+    () => runUnits('unit tests of the server, 1 of 2', halves[0]),
+    async () => [
+      ...(await runUnits('unit tests of the server, 2 of 2', halves[1])),
+      ...(await runUnits('unit tests of the web app and of scripts', elsewhere)),
+    ],
+    async () => values.all && [await runWalk(join(reports, 'walk.json'))],
+  )),
 ];
-const results = (await Promise.all(rows)).flat();
 rmSync(reports, { recursive: true });
 process.exitCode = printSummary(results) === 0 ? 0 : 1;
 
-/** Runs parts of the tests one after another; resolves to the verdicts of those that ran. */
-async function inTurn(...parts) {
-  const verdicts = [];
-  for (const run of parts) verdicts.push(await run());
-  return verdicts.filter(Boolean);
+async function sideBySide(...parts) {
+  const verdicts = await Promise.all(parts.map((run) => run()));
+  return verdicts.filter(Boolean).flat();
 }
 
 async function runUnits(name, files) {
-  return files.length > 0 && (await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`)));
+  if (files.length === 0) return [];
+  return [await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`))];
 }
