@@ -131,28 +131,23 @@ for (const kind of kinds) {
 }
 
 test('a like is absent only while its post may be deleted', () => {
-  const written = (person: string, register: string, value: string, from: number) => ({
-    ...{ person, register, value, from },
-    to: from + 10,
-  });
-  const likeAt = (from: number) =>
-    anomaliesOf(
-      {
-        writes: [
-          written('anna', 'post', 'v1', 0),
-          written('boris', 'like', 'liked', 20),
-          written('anna', 'post', absent, 300),
-          written('anna', 'post', 'v1', 400),
-        ],
-        reads: [
-          {
-            ...{ person: 'boris', session: 'boris', register: 'like', post: 'post' },
-            ...{ value: absent, from, to: from + 1 },
-          },
-        ],
-        ...{ counts: [], stored: [] },
-      },
-      lateMs,
-    ).map(({ kind }) => kind);
+  const written = (person: string, register: string, value: string, from: number) => {
+    return { person, register, value, from, to: from + 10 };
+  };
+  const likeAt = (from: number) => {
+    const read = { person: 'boris', session: 'boris', register: 'like', post: 'post', value: absent };
+    const history = {
+      writes: [
+        written('anna', 'post', 'v1', 0),
+        written('boris', 'like', 'liked', 20),
+        written('anna', 'post', absent, 300),
+        written('anna', 'post', 'v1', 400),
+      ],
+      reads: [{ ...read, from, to: from + 1 }],
+      counts: [],
+      stored: [],
+    };
+    return anomaliesOf(history, lateMs).map(({ kind }) => kind);
+  };
   assert.deepEqual([150, 305, 350, 409 + lateMs, 410 + lateMs].map(likeAt), [['lost'], [], [], [], ['lost']]);
 });
