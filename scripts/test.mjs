@@ -59,36 +59,34 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-// Two processors are enough for what runs side by side here. With the parts of both turns at once they were always busy, and
-// everything together took two to three times the processor time.
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
-const inTest = unitTests.filter(isIn('test'));
 const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
-const halves = [0, 1].map((half) => ofServer.filter((_, i) => i % 2 === half));
-const results = [
-  ...(await sideBySide(
-    async () => chromium && [await runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))],
-    () => runUnits('unit tests in test/', inTest),
-  )),
-  ...(await sideBySide(
-    () => runUnits('unit tests of the server, 1 of 2', halves[0]),
-    async () => [
-      ...(await runUnits('unit tests of the server, 2 of 2', halves[1])),
-      ...(await runUnits('unit tests of the web app and of scripts', elsewhere)),
-    ],
-    async () => values.all && [await runWalk(join(reports, 'walk.json'))],
-  )),
+const quarters = [0, 1, 2, 3].map((quarter) =>
+  units(
+    `of the server, ${quarter + 1} of 4`,
+    ofServer.filter((_, i) => i % 4 === quarter),
+  ),
+);
+const walk = () => values.all && runWalk(join(reports, 'walk.json'));
+const waiting = [
+  units('in test/', unitTests.filter(isIn('test'))),
+  units('of the web app and of scripts', elsewhere),
+  walk,
+  ...quarters,
 ];
+// Three parts at a time leave two processors some time, two while all browser tests run. When nothing is left, everything takes
+// two to three times the processor time.
+const results = [];
+const browsing = chromium ? runBrowserTests(browserTests, chromium, join(reports, 'browser.json')) : Promise.resolve();
+const row = async () => {
+  for (let part; (part = waiting.shift());) results.push(await part());
+};
+await Promise.all([browsing.then(row), values.all ? browsing.then(row) : row(), row()]);
 rmSync(reports, { recursive: true });
-process.exitCode = printSummary(results) === 0 ? 0 : 1;
+process.exitCode = printSummary([await browsing, ...results].filter(Boolean)) === 0 ? 0 : 1;
 
-async function sideBySide(...parts) {
-  const verdicts = await Promise.all(parts.map((run) => run()));
-  return verdicts.filter(Boolean).flat();
-}
-
-async function runUnits(name, files) {
-  if (files.length === 0) return [];
-  return [await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`))];
+function units(name, files) {
+  const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`);
+  return () => files.length > 0 && runUnitTests(`unit tests ${name}`, files, report);
 }
