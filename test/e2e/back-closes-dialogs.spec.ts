@@ -99,7 +99,7 @@ for (const api of ['with', 'without']) {
       await choice(page, 'Удалить').click();
       await expect(toast(page, 'Удалено')).toBeVisible();
       await expect(page).toHaveURL(`${ownWall.url}/`);
-      // The address does not tell when the step back is done: it is the same before and after.
+      // The address is the same before and after the step back, so the navigation is awaited.
       const isBack = page.waitForEvent('framenavigated');
       await go(page, -1);
       await isBack;

@@ -12,7 +12,7 @@ const patienceSeconds = 3_600;
 
 /**
  * Queues one letter to each person who keeps the wall about all reports that have waited long enough. The reports are marked in
- * the same transaction, so no process tells of one twice.
+ * the same transaction, so no report is in two letters to one person.
  */
 export async function tellOfReports(
   { read }: Pick<Database, 'read'>,

@@ -8,6 +8,7 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 export async function openPage(page: Page, address: string): Promise<void> {
+  // The history entry of a closed dialog may still be being left, which would abort the navigation.
   await page.waitForFunction(() => history.state?.dialog !== true || document.querySelector('dialog[open]'));
   await page.goto(address);
   await hydrated(page);

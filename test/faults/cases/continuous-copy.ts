@@ -86,7 +86,7 @@ const settings = ({ dataDir }: Place, path: string): string => `dbs:
         sync-interval: 250ms
 `;
 
-/** A wall made of the copy; undefined while there is none. */
+/** Makes a wall from the copy. Resolves to undefined if there is no copy yet. */
 async function restored(
   { dataDir }: Place,
   { config, folder }: { config: string; folder: string },

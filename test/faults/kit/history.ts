@@ -27,7 +27,7 @@ interface Write extends Timed {
 export interface Read extends Timed {
   /** Undefined for the reads of an audit, which must show every write. */
   person?: string;
-  /** Whose reads may not go backwards: a person at one process. */
+  /** A person at one process. Its reads may not go backwards. */
   session: string;
   register: string;
   value: string;

@@ -118,11 +118,11 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
 
   const body = window.document.body as unknown as HTMLElement;
   const all = queriesIn(body);
-  const until: Screen['until'] = (check) => waitFor(check, { container: body, onTimeout: withDialogs });
   const withDialogs = (error: Error): Error => {
     const dialogs = [...body.querySelectorAll('dialog[open]')].map(({ textContent }) => textContent);
     return new Error(`${error.message}\nOpen dialogs: ${JSON.stringify(dialogs)}`, { cause: error });
   };
+  const until: Screen['until'] = (check) => waitFor(check, { container: body, onTimeout: withDialogs });
   const one = (role: string) => queriesIn(all.getByRole(role));
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
