@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/kit/free-port.ts';
+import { publish, register } from '../../test/kit/member.ts';
 import { PostgresCluster } from '../../test/kit/postgres-cluster.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { withinTurns } from '../../test/kit/turns.ts';
@@ -181,6 +183,29 @@ describe('public responses', () => {
     };
     await Promise.all([during().finally(() => stopped.abort()), readers]);
     assert.ok(reads > 20, `${reads} reads`);
+  });
+
+  test('show browsers what they have written through a process that reaches the primary earlier', async () => {
+    await standbysRun();
+    const elsewhere = await openDatabase(primary.place(primary.port), (error) => errors.push(error.message));
+    const other = await wallOver(elsewhere);
+    const boris = await register(other);
+    const { id } = await publish(boris, 'под сердцем');
+    await untilLevel();
+    await ok(`/api/v1/posts/${id}`);
+    for (const standby of standbys) await standby.query('select pg_wal_replay_pause()');
+    relay.pointTo(await freePort());
+    const { headers } = await boris.send('POST', `/posts/${id}/likes`);
+    const [cookie] = String(headers['set-cookie']).split(';');
+    assert.equal(await db.catchUp(), false);
+    const seen = ok(`/api/v1/posts/${id}`, { cookie: cookie! });
+    for (let attempts = 0; attempts < 2; attempts += 1) assert.equal(await db.catchUp(), false);
+    relay.pointTo(primary.port);
+    assert.equal((await seen).actions.likes_count, 1);
+    for (const standby of standbys) await standby.query('select pg_wal_replay_resume()');
+    await other.close();
+    await elsewhere.close();
+    await untilLevel();
   });
 
   test('are given while the primary is away, but never after a write that followed', async () => {

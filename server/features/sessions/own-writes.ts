@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Cookies } from './cookies.ts';
+
+/** After this time the page is sent as this process knows it. */
+const patienceMs = 5_000;
+const againMs = 50;
 
 /**
  * After a write, a browser sees its effect in every process. The response to the write sets a cookie with the number of the
@@ -31,9 +36,15 @@ export function showOwnWrites(
     writeIds.during(done, noted);
   };
 
+  /** PostgreSQL has confirmed the write, but this process may reach it later than another one did, as after a failover. */
+  async function untilCaughtUp(): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (!(await db.catchUp()) && performance.now() < until) await sleep(againMs);
+  }
+
   const catchUp: onRequestHookHandler = (request, _reply, done) => {
     // Fastify waits for the promise instead of `done`.
-    const caughtUp = isBehind(request.raw) ? db.catchUp() : undefined;
+    const caughtUp = isBehind(request.raw) ? untilCaughtUp() : undefined;
     if (!caughtUp) done();
     return caughtUp;
   };
