@@ -81,8 +81,10 @@ export class PatroniCluster implements AsyncDisposable {
     return cluster;
   }
 
-  /** Resolves to the leader when all machines work and one standby is synchronous. */
+  /** Resolves to the leader when all machines work, etcd has a leader and one standby is synchronous. */
   async whole(): Promise<Machine> {
+    for (const machine of this.machines)
+      await this.#untilEtcd(async () => ((await etcdOf(machine))?.leaderInfo.leader ? machine : undefined));
     const members = await this.#until('whole', isWhole);
     return this.#machine(members.find(({ role }) => role === 'leader')!.name);
   }
@@ -99,11 +101,11 @@ export class PatroniCluster implements AsyncDisposable {
     return this.#machine(members.find(({ role }) => role === wanted)!.name);
   }
 
-  async leaderOfEtcd(): Promise<Machine> {
-    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
-      for (const machine of this.machines) if (await leadsEtcd(machine)) return machine;
-    }
-    throw new Error('etcd has no leader');
+  leaderOfEtcd(): Promise<Machine> {
+    return this.#untilEtcd(async () => {
+      const states = await Promise.all(this.machines.map(etcdOf));
+      return this.machines.find((_, i) => states[i]?.state === 'StateLeader');
+    });
   }
 
   /** Makes the synchronous standby the primary, as docs/guide/cluster.md says. */
@@ -148,6 +150,14 @@ export class PatroniCluster implements AsyncDisposable {
     }
     const logs = this.machines.map((machine) => lastLines(machine.logOf('patroni')));
     throw new Error([`The cluster is not ${what}: ${JSON.stringify(members)}`, ...logs].join('\n'));
+  }
+
+  async #untilEtcd(found: () => Promise<Machine | undefined>): Promise<Machine> {
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
+      const machine = await found();
+      if (machine) return machine;
+    }
+    throw new Error('etcd has no leader');
   }
 
   /** As the first machine that answers sees them; one that is cut off sees no leader. */
@@ -195,13 +205,13 @@ function documentedSteps(): { configure: string; database: string; proxy: string
   return { configure: configure!, database: database!, proxy: proxy! };
 }
 
-async function leadsEtcd({ address }: Machine): Promise<boolean> {
+/** What etcd on this machine says of itself; undefined when it does not respond. */
+async function etcdOf({ address }: Machine): Promise<{ state: string; leaderInfo: { leader: string } } | undefined> {
   try {
-    const asked = { signal: AbortSignal.timeout(responseMs) };
-    const self = await fetch(`http://${address}:2379/v2/stats/self`, asked);
-    return ((await self.json()) as { state: string }).state === 'StateLeader';
+    const response = await fetch(`http://${address}:2379/v2/stats/self`, { signal: AbortSignal.timeout(responseMs) });
+    return (await response.json()) as Awaited<ReturnType<typeof etcdOf>>;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
