@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { noBreaks } from './web/lib/no-breaks.ts';
 
@@ -10,7 +9,7 @@ const loadParts: Plugin = {
   enforce: 'pre',
   resolveId: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => fileURLToPath(new URL('web/lib/load-part.ts', import.meta.url)),
+    handler: () => join(import.meta.dirname, 'web/lib/load-part.ts'),
   },
 };
 
@@ -61,11 +60,7 @@ export default defineConfig(({ command }) => ({
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': '"production"' },
       }),
-      build: {
-        outDir: 'dist/ssr',
-        copyPublicDir: false,
-        rolldownOptions: { input: 'web/app/entry-server.tsx' },
-      },
+      build: { outDir: 'dist/ssr', copyPublicDir: false, rolldownOptions: { input: 'web/app/entry-server.tsx' } },
     },
   },
   // The browser versions of November 2024.

@@ -62,10 +62,10 @@ const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
 const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
-const quarters = [0, 1, 2, 3].map((quarter) =>
+const ofServerInParts = [0, 1, 2, 3, 4, 5].map((part) =>
   units(
-    `of the server, ${quarter + 1} of 4`,
-    ofServer.filter((_, i) => i % 4 === quarter),
+    `of the server, ${part + 1} of 6`,
+    ofServer.filter((_, i) => i % 6 === part),
   ),
 );
 const walk = () => values.all && runWalk(join(reports, 'walk.json'));
@@ -73,7 +73,7 @@ const waiting = [
   units('in test/', unitTests.filter(isIn('test'))),
   units('of the web app and of scripts', elsewhere),
   walk,
-  ...quarters,
+  ...ofServerInParts,
 ];
 // Three parts at a time leave two processors some time, two while all browser tests run. When nothing is left, everything takes
 // two to three times the processor time.

@@ -72,7 +72,7 @@ export const storage: Mutations = {
     'a process answers a writer before it has received the write': {
       change: [
         'server/features/sessions/own-writes.ts',
-        'isBehind(request.raw) ? db.catchUp() : undefined',
+        'isBehind(request.raw) ? untilCaughtUp() : undefined',
         'undefined',
       ],
       test: [
