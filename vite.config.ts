@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { noBreaks } from './web/lib/no-breaks.ts';
 
@@ -9,7 +10,7 @@ const loadParts: Plugin = {
   enforce: 'pre',
   resolveId: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => join(import.meta.dirname, 'web/lib/load-part.ts'),
+    handler: () => fileURLToPath(new URL('web/lib/load-part.ts', import.meta.url)),
   },
 };
 

@@ -40,6 +40,7 @@ const sides = [
     'test/measurements',
     'test/bench',
     'test/faults',
+    'test/fuzz',
     'test/e2e',
     'test/screenshots',
     'test/mutations',
