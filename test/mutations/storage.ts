@@ -27,7 +27,7 @@ export const storage: Mutations = {
         "writer.exec('pragma busy_timeout = 0');",
         "writer.exec('pragma busy_timeout = 5000');",
       ],
-      test: ['server/db/sqlite/foreign-lock.test.ts', 'delays writes but not reads'],
+      test: ['server/db/sqlite/foreign-lock.test.ts', 'fails all waiting writes as unavailable'],
     },
   },
   161: {
