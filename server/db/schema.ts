@@ -1,39 +1,8 @@
 import type { Generated } from 'kysely';
-
-export type Role = 'moderator' | 'owner';
+import type { AccountTables } from './account-tables.ts';
 
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
-export interface Schema {
-  users: {
-    id: Generated<number>;
-    username: string;
-    username_key: string;
-    email: string;
-    created_at: number;
-    posts_count: Generated<number>;
-    replies_count: Generated<number>;
-    likes_count: Generated<number>;
-    notifications_made: Generated<number>;
-    notifications_count: Generated<number>;
-    notifications_read: Generated<number>;
-    follow_replied: Generated<number>;
-    digest: Generated<'off' | 'daily' | 'weekly'>;
-    digest_at: Generated<number>;
-    digest_no: Generated<number>;
-    deleted_at: number | null;
-    cleared_at: number | null;
-    blocked_at: number | null;
-    block_reason: string | null;
-    invited_by: number | null;
-    invites_ended_at: number | null;
-    blocked_until: number | null;
-    warning: string | null;
-    role: Role | null;
-    display_name: string | null;
-    display_key: string | null;
-    about: string | null;
-  };
-  left_usernames: { username_key: string; user_id: number; left_at: number };
+export interface Schema extends AccountTables {
   posts: Written & {
     id: Generated<number>;
     modified_at: Generated<number | null>;
@@ -168,63 +137,6 @@ export interface Schema {
     details: string | null;
     ended_by: number | null;
   };
-  operations: {
-    id: string;
-    purpose: string;
-    email: string;
-    user_id: number | null;
-    client_token: string;
-    device: string;
-    code_hash: string;
-    attempts: Generated<number>;
-    created_at: number;
-    expires_at: number;
-    invite: string | null;
-    consent: string | null;
-  };
-  email_changes: {
-    token_hash: string;
-    user_id: number;
-    email: string;
-    new_email: string | null;
-    created_at: number;
-    expires_at: number;
-    used_at: number | null;
-  };
-  outbox: {
-    id: Generated<number>;
-    operation_id: string | null;
-    recipient: string;
-    sealed: string;
-    state: Generated<'sending' | 'delayed' | 'accepted' | 'refused'>;
-    attempts: Generated<number>;
-    next_try_at: number | null;
-    give_up_at: number;
-  };
-  sessions: {
-    id: Generated<number>;
-    user_id: number;
-    cookie_hash: string;
-    client_token: string;
-    device: string;
-    created_at: number;
-    last_active_at: number;
-    new_device: Generated<number>;
-    moderation_until: number | null;
-  };
-  program_tokens: {
-    id: Generated<number>;
-    user_id: number;
-    token_hash: string;
-    name: string;
-    scope: 'read' | 'write';
-    created_at: number;
-    last_used_at: number | null;
-    expires_at: number;
-  };
-  consents: { user_id: number; document_hash: string; at: number };
-  known_devices: { user_id: number; cookie_hash: string; last_used_at: number };
-  budgets: { key: string; hits: string; expires_at: number };
   jobs: {
     name: string;
     key: string;

@@ -11,7 +11,9 @@ export const impersonal: ReadonlySet<string> = new Set([
   'visible_changes',
 ]);
 
-const schema = readFileSync(new URL('../../server/db/schema.ts', import.meta.url), 'utf8');
+const schema = ['account-tables.ts', 'schema.ts']
+  .map((file) => readFileSync(new URL(`../../server/db/${file}`, import.meta.url), 'utf8'))
+  .join('\n');
 
 export const allTables: readonly string[] = [...schema.matchAll(/^ {2}(\w+): (?:\{|[A-Z])/gm)].map(([, name]) => name!);
 

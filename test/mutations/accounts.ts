@@ -125,11 +125,11 @@ export const accounts: Mutations = {
   },
   162: {
     'the data of everybody are shown': {
-      change: ['server/features/account/kept-data.ts', '= ${person[by]}', 'is not null and ${person[by]} is not null'],
+      change: ['server/features/account/kept-rows.ts', '= ${person[by]}', 'is not null and ${person[by]} is not null'],
       test: ['server/features/account/kept-data.test.ts', 'what is kept about a person is counted'],
     },
     'a table is left out': {
-      change: ['server/features/account/kept-data.ts', "tables: ['mutes']", 'tables: []'],
+      change: ['server/features/account/kept-kinds.ts', "also: ['budgets']", 'also: []'],
       test: ['server/features/account/kept-data.test.ts', 'name every table that holds personal data'],
     },
   },

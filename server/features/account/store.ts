@@ -5,7 +5,8 @@ import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Role, Schema } from '../../db/schema.ts';
+import type { Role } from '../../db/account-tables.ts';
+import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { isUnclaimed } from '../moderation/claims.ts';
 import { purgeDeletedOf } from '../posts/own-deletion.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Role, Schema } from '../../db/schema.ts';
+import type { Role } from '../../db/account-tables.ts';
+import type { Schema } from '../../db/schema.ts';
 
 // Invitations form a tree. The branch of a person are the people who came by the person's invitations, by theirs, and so on. A
 // branch ends at people who keep the wall: the people they invite are not part of it.

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Role, Schema } from '../../db/schema.ts';
+import type { Role } from '../../db/account-tables.ts';
+import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { lockSetting } from '../../db/wall-settings.ts';
 import { type CarryOut, recordAct } from './journal.ts';
