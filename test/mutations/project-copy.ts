@@ -29,6 +29,7 @@ const browserTests = (file: string, titles: string): string[] => [
   'test',
   '--reporter=list',
   '--retries=0',
+  '--timeout=120000',
   `--grep=${titles}`,
   file,
 ];
