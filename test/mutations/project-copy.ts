@@ -51,8 +51,8 @@ export class ProjectCopy {
     const path = join(this.#folder, file);
     const original = readFileSync(path, 'utf8');
     const originalDist = `${this.#dist}.original`;
-    // Unit tests of the web app import its sources, browsers load its build.
-    const isBuilt = file.startsWith('web/') && test.endsWith('.spec.ts');
+    // Tests of the web app import its sources, browsers and the server load its build.
+    const isBuilt = file.startsWith('web/') && !test.startsWith('web/');
     writeFileSync(
       path,
       original.replace(from, () => to),
