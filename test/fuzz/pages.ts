@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openPlain } from '../kit/plain/open-plain.ts';
 import { plainPaths } from '../kit/plain/pages.ts';
 import { openTextBrowser } from '../kit/plain/text-browser.ts';
-import { openWall, type Wall } from '../kit/wall.ts';
+import { openWall } from '../kit/wall.ts';
 import type { Subject } from './guided.ts';
 
 const searches = {
@@ -62,19 +62,20 @@ export const search = async (cleanup: AsyncDisposableStack): Promise<Subject> =>
 export const cursor = async (cleanup: AsyncDisposableStack): Promise<Subject> =>
   readsWith(await filledWall(cleanup), lists, cursors);
 
-async function filledWall(cleanup: AsyncDisposableStack): Promise<Wall> {
+/** Over HTTP: a request that is injected leaves its response in memory. */
+async function filledWall(cleanup: AsyncDisposableStack): Promise<string> {
   const wall = cleanup.use(await openWall('sqlite', { RATE_LIMITS: 'off', READS_PER_MINUTE: '100000000' }));
   const anna = await wall.person('anna_petrova');
   const first = await wall.post(anna, 'Ёлка и хлеб: точная фраза #слово');
   for (let i = 0; i < 60; i += 1) await wall.reply(anna, first, `ответ ${i} про закваску`);
-  return wall;
+  return wall.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
 let turn = 0;
 
 /** Each input is a part of the address of a few pages and calls. A changing number keeps responses out of the cache. */
 const readsWith = (
-  wall: Wall,
+  origin: string,
   addresses: readonly string[],
   { seeds, words }: Pick<Subject, 'seeds' | 'words'>,
 ): Subject => ({
@@ -83,7 +84,9 @@ const readsWith = (
   async run(raw) {
     turn += 1;
     for (const address of addresses.map((one) => one.replace('=N', `=${1 + (turn % 50)}`))) {
-      const { status, text: body } = await wall.get(encodeURI((address + raw).toWellFormed()));
+      const response = await fetch(origin + encodeURI((address + raw).toWellFormed()), { redirect: 'manual' });
+      const { status } = response;
+      const body = await response.text();
       assert.ok(status < 500, `${address} ${status} ${body}`);
       if (address.startsWith('/api') && status >= 400) assert.match(body, /^\{"code":"[A-Z_]+","message":".*[а-яё]/i);
     }
