@@ -1,6 +1,6 @@
 import type { Mutations } from './mutation.ts';
 
-/** Rules about discussions, notifications, reading, letters, deletions and moderation. */
+/** Rules about discussions, notifications, reading, letters, deletions, profiles and imports. */
 export const features: Mutations = {
   58: {
     'the walk passes replies and forgets the gaps between them': {
@@ -60,7 +60,7 @@ export const features: Mutations = {
         "or('removed_at', '<', now - undoSeconds),",
         "or('removed_at', '<', 0),",
       ],
-      test: ['server/features/posts/undo.test.ts', 'afterwards no table holds the text'],
+      test: ['server/features/posts/deleted-texts.test.ts', 'afterwards no table holds the text'],
     },
     'a backup holds a deleted text': {
       change: [
@@ -129,95 +129,6 @@ export const features: Mutations = {
       test: ['server/features/notifications/unsubscribing.test.ts', 'by the form of the page'],
     },
   },
-  92: {
-    'anybody with an account finds the desk': {
-      change: ['server/features/sessions/http.ts', '!hasRole || ', ''],
-      test: [
-        'server/features/moderation/desk/access.test.ts',
-        'to everybody but moderators every call of the desk looks missing, and those of owners to moderators',
-      ],
-    },
-  },
-  93: {
-    'an act that was done already is recorded again': {
-      change: ['server/features/moderation/post-acts.ts', "if (settled === 0) return { refused: 'already' };", ''],
-      test: ['server/features/moderation/desk/queue.test.ts', 'an act is in the journal once, with who did it'],
-    },
-    'moderators settle reports of their own posts': {
-      change: ['server/features/moderation/post-acts.ts', 'ownerId === by.moderatorId', 'ownerId === null'],
-      test: ['server/features/moderation/desk/queue.test.ts', 'a moderator decides nothing about own posts'],
-    },
-  },
-  94: {
-    'a block needs no code': {
-      change: [
-        'server/features/moderation/desk/http.ts',
-        'proof && !(await actor.isConfirmed(tx, acting.request))',
-        'proof && actor === null',
-      ],
-      test: [
-        'server/features/moderation/desk/people.test.ts',
-        'a block needs a code of the last 15 minutes in the same session',
-      ],
-    },
-    'moderators block each other': {
-      change: ['server/features/moderation/block-acts.ts', '?.role ?', '?.role === undefined ?'],
-      test: [
-        'server/features/moderation/desk/people.test.ts',
-        'moderators can block neither themselves nor each other',
-      ],
-    },
-  },
-  95: {
-    'the pinned post is on every page of the feed': {
-      change: [
-        'server/features/posts/routes.ts',
-        "'page' in place && place.page === 1 ? withPinned",
-        "'page' in place ? withPinned",
-      ],
-      test: ['server/features/moderation/desk/pin.test.ts', 'is on the first page of the feed only'],
-    },
-  },
-  141: {
-    'the last owner can be dismissed': {
-      change: ['server/features/moderation/roles.ts', "role === 'owner' && !(await", "role === 'moderator' && !(await"],
-      test: ['server/features/moderation/desk/owner.test.ts', 'the last owner stays'],
-    },
-    'the link of a new wall has no end': {
-      change: ['server/features/moderation/owner-link.ts', 'Number(expiresAt) > now', 'Number(expiresAt) > 0'],
-      test: ['server/features/moderation/desk/owner.test.ts', 'the link ends after a day'],
-    },
-  },
-  142: {
-    'another process keeps the settings it has started with': {
-      change: [
-        'server/features/wall-texts/wall-settings.ts',
-        "changed === 'everything' || changed.includes('wall')",
-        "changed === 'everything'",
-      ],
-      test: ['server/features/keep/keep.test.ts', 'reach another process, and survive a restart'],
-    },
-  },
-  160: {
-    'a closed wall lets everybody in': {
-      change: ['server/features/sessions/closed-wall-http.ts', '|| (await isMember(request))', '|| true'],
-      test: ['server/features/sessions/closed-wall.test.ts', 'shows nothing at any address'],
-    },
-    'event streams that were open go on': {
-      change: ['server/app.ts', '(isClosed() ? outsidersAmong(read, all) : [])', '[]'],
-      test: ['server/features/sessions/closed-wall.test.ts', 'ends the event streams'],
-    },
-    'whoever was known to be a member reads on': {
-      change: ['server/features/sessions/known-members.ts', " && !changed.includes('members')", ''],
-      test: ['server/features/sessions/closed-wall.test.ts', 'to those whose session ends'],
-    },
-  },
-  143: {
-    'an invitation that was ended still admits': {
-      change: ['server/features/moderation/invites.ts', "seats: eb.ref('used')", "seats: eb.ref('seats')"],
-      test: ['server/features/moderation/invites.test.ts', 'nobody comes by it afterwards'],
-    },
-  },
   134: {
     'the right column misses a discussion that is lifted': {
       change: ['server/features/posts/aside-http.ts', "['feed', 'discussed', ", "['feed', "],
@@ -227,7 +138,7 @@ export const features: Mutations = {
   135: {
     'one person lifts a discussion with every reply': {
       change: ['server/features/posts/discussions.ts', 'paused: now - liftPauseSeconds', 'paused: now'],
-      test: ['server/features/posts/discussed.test.ts', 'a reply lifts a discussion of two people'],
+      test: ['server/features/posts/lifts.test.ts', 'a reply lifts a discussion of two people'],
     },
   },
   136: {
@@ -262,35 +173,6 @@ export const features: Mutations = {
       test: ['server/commands/import/import.test.ts', 'a run that is killed goes on with the next one'],
     },
   },
-  140: {
-    'a link gives an account again': {
-      change: ['server/features/moderation/claims.ts', ".where('email', '=', importedEmail(id))", ''],
-      test: ['server/features/account/claims.test.ts', 'whoever registers by the link gets the account'],
-    },
-  },
-  150: {
-    'a closed discussion takes replies': {
-      change: ['server/features/posts/pace.ts', "if (pace === closed) return { refused: 'closed' };", ''],
-      test: [
-        'server/features/moderation/discussions.test.ts',
-        'a closed discussion takes likes and no replies, at any depth, until it is opened',
-      ],
-    },
-  },
-  152: {
-    'a waiting post is published beside another decision': {
-      change: [
-        'server/features/posts/pending-posts.ts',
-        "db.deleteFrom('pending_posts').where('id', '=', id).returningAll()",
-        "db.selectFrom('pending_posts').where('id', '=', id).selectAll()",
-      ],
-      test: ['server/features/posts/pending-posts.test.ts', 'one tap publishes it as any other'],
-    },
-    'newcomers publish at once': {
-      change: ['server/features/posts/gate.ts', "author!.shown < posts ? 'waits'", "author!.shown < 0 ? 'waits'"],
-      test: ['server/features/posts/pending-posts.test.ts', 'nobody but the author and moderators sees'],
-    },
-  },
   151: {
     'a first post waits after a reply': {
       change: [
@@ -301,20 +183,6 @@ export const features: Mutations = {
       test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
     },
   },
-  153: {
-    'links are counted without a lock': {
-      change: ['server/features/moderation/member-invites.ts', 'await lockPerson(tx, userId);', ''],
-      test: ['server/features/moderation/member-invites.test.ts', 'are three a month, exactly'],
-    },
-    'a link works in a branch that may not invite': {
-      change: [
-        'server/features/moderation/invites.ts',
-        "(mode !== 'invite' && (await mayInvite(db, maker)))",
-        "mode !== 'invite'",
-      ],
-      test: ['server/features/moderation/member-invites.test.ts', 'whose branch may not invite makes none'],
-    },
-  },
   154: {
     'a removal stays on the bell when it was seen': {
       change: [
@@ -323,27 +191,6 @@ export const features: Mutations = {
         ".where('unseen', '=', 2)\n    .where('removed_at'",
       ],
       test: ['server/features/notifications/removals.test.ts', 'is a notification of the author, with the reason'],
-    },
-  },
-  155: {
-    'a block for a term waits for its job': {
-      change: ['server/features/sessions/rules.ts', 'at !== null && (until === null || until > now)', 'at !== null'],
-      test: [
-        'server/features/moderation/desk/block-terms.test.ts',
-        'refuses sessions, tokens and sign-ins until its second',
-      ],
-    },
-  },
-  157: {
-    'reports are told again': {
-      change: ['server/ops/jobs/tell-of-reports.ts', '.set({ told_at: now })', '.set({ told_at: null })'],
-      test: ['server/features/reports/report-letters.test.ts', 'are told once, in one letter'],
-    },
-  },
-  156: {
-    'a warning that was read can be undone': {
-      change: ['server/features/moderation/person-acts.ts', ".where('warning', 'is not', null)", ''],
-      test: ['server/features/moderation/warnings.test.ts', 'is read once by its person, which the journal says'],
     },
   },
 };

@@ -5,6 +5,7 @@ import { freshDatabase } from '../kit/postgres.ts';
 import { accounts } from './accounts.ts';
 import { codes } from './codes.ts';
 import { features } from './features.ts';
+import { moderation } from './moderation.ts';
 import { listed, type Mutation } from './mutation.ts';
 import { ProjectCopy, root } from './project-copy.ts';
 import { requests } from './requests.ts';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const only = values.only?.split(',').map(Number);
-const mutations = [codes, accounts, requests, storage, features, screens]
+const mutations = [codes, accounts, requests, storage, features, moderation, screens]
   .flatMap(listed)
   .filter(({ rule }) => !only || only.includes(rule));
 

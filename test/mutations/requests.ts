@@ -203,7 +203,7 @@ export const requests: Mutations = {
         'session.last_active_at >= renewalSeconds',
         'session.last_active_at >= 0',
       ],
-      test: ['server/pages/plain-forms.test.ts', 'a session in use lives on'],
+      test: ['server/pages/plain-access.test.ts', 'a session in use lives on'],
     },
   },
   133: {

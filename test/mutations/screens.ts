@@ -133,7 +133,7 @@ export const screens: Mutations = {
   97: {
     'the focus is lost with what was settled': {
       change: ['web/features/moderation/desk/queue.tsx', 'void focusCard(await queue', 'void (await queue'],
-      test: ['web/features/moderation/desk/queue.test.ts', 'a report is settled in three taps'],
+      test: ['web/features/moderation/desk/queue-decisions.test.ts', 'a report is settled in three taps'],
     },
   },
   98: {

@@ -53,7 +53,7 @@ export const storage: Mutations = {
         'performance.now() - this.#last.begunAt < patienceMs',
         'this.#last.begunAt > 0',
       ],
-      test: ['server/db/changes.test.ts', 'are known to be missing when PostgreSQL does not answer'],
+      test: ['server/db/changes-postgres.test.ts', 'are known to be missing when PostgreSQL does not answer'],
     },
     'a process looks only now and then for what others have written': {
       change: ['server/db/postgres/open-postgres.ts', 'pollMs = 50', 'pollMs = 5_000'],

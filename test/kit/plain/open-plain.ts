@@ -4,7 +4,7 @@ import { startLocalServer } from '../local-server.ts';
 import { newAddress } from '../sign-in.ts';
 import { type MailServer, startMailServer } from '../smtp.ts';
 import { seedOf } from '../seed.ts';
-import type { PlainWorld } from './actions.ts';
+import type { PlainWorld } from './act.ts';
 
 /** A wall for readers without scripts. */
 export interface OpenedPlain extends AsyncDisposable {
