@@ -57,8 +57,6 @@ export interface EmailDomains {
 const postgresProtocols = ['postgres:', 'postgresql:'];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const searchers = ['everyone', 'members'] as const;
-/** In production: apps renew a token 20 seconds before its end. */
-const accessTokenSecondsMin = 30;
 export const secretLength = 32;
 export const isWeakSecret = (secret: string): boolean => secret.length < secretLength;
 
@@ -69,6 +67,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
   const isProduction = env['NODE_ENV'] === 'production';
+  // Apps renew a token 20 seconds before its end.
+  const tokenSecondsMin = isProduction ? 30 : 1;
   const appName = nameOf(text('APP_NAME', 'Стена'));
   const mailFrom = text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`);
   const dataDir = resolve(text('DATA_DIR', './data'));
@@ -121,11 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
     codeTtlSeconds: integer(text('CODE_TTL_SECONDS', '600'), 'CODE_TTL_SECONDS', 1),
     codeResendSeconds: integer(text('CODE_RESEND_SECONDS', '60'), 'CODE_RESEND_SECONDS', 0),
-    accessTokenSeconds: integer(
-      text('ACCESS_TOKEN_SECONDS', '600'),
-      'ACCESS_TOKEN_SECONDS',
-      isProduction ? accessTokenSecondsMin : 1,
-    ),
+    accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', tokenSecondsMin),
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
     search: oneOf(text('SEARCH', 'everyone'), 'SEARCH', searchers),
