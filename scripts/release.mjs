@@ -40,6 +40,8 @@ if (signingKey && !existsSync(join(root, signersFile))) {
   fail(`${signersFile} does not name the key that signs. CONTRIBUTING.md, “A release”, says what to write there.`);
 }
 
+// The modes of packed files, and the trial's users, depend on it.
+process.umask(0o022);
 await ensureInstalled();
 const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
 if (missing.length > 0) await installDebianPackages(...missing);
