@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -30,6 +39,8 @@ export async function packClient(version: string, out: string): Promise<string> 
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...own, version }, undefined, 2)}\n`);
     copyFileSync(join(root, 'client/README.md'), join(folder, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    // Packed with the files: the same for every builder.
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
     mkdirSync(out, { recursive: true });
     const args = ['pack', '--silent', '--pack-destination', resolve(out)];
     const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
