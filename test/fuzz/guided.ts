@@ -61,11 +61,12 @@ export async function fuzzGuided({ seeds, words, run }: Subject, seed: number, m
     await explore(inputs.slice(half));
   }
 
-  const pool: string[] = [];
-  for (const input of seeds) await explore([input]);
+  const pool = [...seeds];
+  for (const input of seeds) await tried(input);
+  await coverage.added();
   for (const end = performance.now() + milliseconds; performance.now() < end && found.faults.length < faultsAtMost;)
     await explore(Array.from({ length: batch }, () => mutated(pool, words, random).slice(0, longest)));
-  return { ...found, kept: pool.length, reached: coverage.reached.size };
+  return { ...found, kept: pool.length - seeds.length, reached: coverage.reached.size };
 }
 
 function openSession(): Session & Disposable {
