@@ -156,18 +156,3 @@ test('a connection is closed with its next response while the server stops', asy
   assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
   await closed;
 });
-
-test('of many addresses those that are requested again remain known', async () => {
-  await using wall = await openWall('sqlite', { READS_PER_MINUTE: '1000000' });
-  using server = await listening(wall);
-  const id = await wall.post(await wall.person('anna_petrova'), 'первая');
-  const address = (number: number): string => `${feed}/${id}?number=${number}`;
-  for (let i = 0; i < 3; i += 1) await server.get(address(0));
-  const isKnown = async (number: number): Promise<boolean> => !(await server.get(address(number))).isRouted;
-  for (let number = 1; number <= 8_000; number += 1) {
-    await server.get(address(number));
-    if (number % 2_000 === 0) assert.ok(await isKnown(0), `after ${number} others`);
-  }
-  assert.ok(await isKnown(7_000));
-  assert.equal(await isKnown(1), false);
-});

@@ -37,8 +37,7 @@ interface FastPathOptions {
   log: FastifyBaseLogger;
 }
 
-/** Twice as many are known: the earlier ones are forgotten unless they are requested again. */
-const maxKnown = 4_000;
+const maxKnown = 2_000;
 const maxUrlLength = 200;
 
 /** A request with one of these may get another response than the visitor before. */
@@ -50,7 +49,6 @@ const unusual = ['authorization', 'cache-control', 'content-length', 'transfer-e
  */
 export class FastPath {
   #known = new Map<string, Known>();
-  #knownEarlier = new Map<string, Known>();
   #options: FastPathOptions;
   #isClosing = false;
 
@@ -67,23 +65,8 @@ export class FastPath {
   /** From now on a visitor's GET of the same address gets what `find` finds. */
   remember({ originalUrl, method, routeOptions }: FastifyRequest, find: Find): void {
     if (method !== 'GET' || originalUrl.length > maxUrlLength) return;
-    this.#keep(originalUrl, { find, traffic: routeOptions.config.traffic });
-  }
-
-  #keep(url: string, known: Known): void {
-    if (this.#known.size >= maxKnown) {
-      this.#knownEarlier = this.#known;
-      this.#known = new Map();
-    }
-    this.#known.set(url, known);
-  }
-
-  #find(url: string): Known | undefined {
-    const known = this.#known.get(url);
-    if (known) return known;
-    const earlier = this.#knownEarlier.get(url);
-    if (earlier) this.#keep(url, earlier);
-    return earlier;
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    this.#known.set(originalUrl, { find, traffic: routeOptions.config.traffic });
   }
 
   /** An error here would end the process: nothing above catches it. */
@@ -98,7 +81,7 @@ export class FastPath {
   }
 
   #responds(request: IncomingMessage, response: ServerResponse): boolean {
-    const known = this.#find(request.url!);
+    const known = this.#known.get(request.url!);
     // A pipelined request waits for its turn in its route.
     if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
     if (this.#options.isShut(request)) return false;
