@@ -40,7 +40,7 @@ if (signingKey && !existsSync(join(root, signersFile))) {
   fail(`${signersFile} does not name the key that signs. CONTRIBUTING.md, “A release”, says what to write there.`);
 }
 
-// The modes of packed files, and the trial's users, depend on it.
+// The modes of packed files depend on the umask, and what the users of the trial may read.
 process.umask(0o022);
 await ensureInstalled();
 const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));

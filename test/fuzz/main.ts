@@ -6,9 +6,9 @@ import { subjects } from './subjects.ts';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(subjects).join() },
-    /** For each subject. */
+    /** How long each subject is fuzzed. */
     minutes: { type: 'string', default: '60' },
-    /** Of the random numbers. */
+    /** A run with the same seed makes the same random changes. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });

@@ -3,7 +3,7 @@ import type { Random } from '../../demo/random.ts';
 const mostChanges = 6;
 const longestRun = 40;
 
-/** Characters at the edges of what code tells apart. */
+/** Characters that parsers often treat in a special way. */
 const odd = [
   ...'\0\t\n\r "\'<>&#@%+-*/\\|=?!.,:;()[]{}^~`_$',
   ...'\u007f\u0085\u00a0\u00ad\u0301\u0483\u200b\u200d\u200e\u202e\u2028\u2066\u2800\u3000\ufe0f\ufeff\uffff',

@@ -34,7 +34,7 @@ const copied = ['posts', 'likes', 'notifications', 'discussions', 'lifts'];
 
 /**
  * Makes a wall of `copies` times its posts, likes, notifications, discussions and lifts, by the same people and in the same span
- * of time. This takes a fraction of the time of publishing them, and verify-data finds no difference. A wall with gaps
+ * of time. This is several times faster than publishing them, and verify-data finds no difference. A wall with gaps
  * or removed posts cannot be multiplied.
  */
 export async function multiplyWall(place: Place, copies: number, onCopy: (copy: number) => void): Promise<void> {

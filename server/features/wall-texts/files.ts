@@ -33,7 +33,7 @@ export interface WallTexts {
   preview(name: KeptTextName, markdown: string): WallText;
   /** The first paragraph of the operator's `about.md` as plain text; null if the operator has written none. */
   about(): string | null;
-  /** The beginning of the paragraph that `about` returns; undefined if there is none. */
+  /** The same paragraph, shortened for an introduction; undefined if `about` returns null. */
   intro(): string | undefined;
   /** Changes with every change of a text. */
   version(): number;
