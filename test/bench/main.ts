@@ -26,6 +26,7 @@ import { search, searchFlood, searchPostgres } from './search.ts';
 import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
 import { signInStart } from './sign-in-start.ts';
 import { fourProcesses } from './four-processes.ts';
+import { tail } from './tail.ts';
 import { durableWrites, feedUnderWrites, likes, publish } from './writing.ts';
 
 const scenarios = [
@@ -61,6 +62,7 @@ const scenarios = [
   search,
   searchPostgres,
   searchFlood,
+  tail,
   mixedLoad,
   memory,
 ];

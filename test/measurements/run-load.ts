@@ -44,8 +44,15 @@ export class Latencies {
   }
 }
 
-/** Closed loop: every connection always has exactly one request in flight. */
-export async function runLoad({ port, requests, seconds, connections, refused }: Load): Promise<LoadResult> {
+/** Closed loop: every connection always has exactly one request in flight. `counted` leaves the others out of the result. */
+export async function runLoad({
+  port,
+  requests,
+  seconds,
+  connections,
+  refused,
+  counted,
+}: Load & { counted?: (request: Buffer) => boolean }): Promise<LoadResult> {
   const latencies = new Latencies();
   const deadline = latencies.begun + seconds * 1_000;
 
@@ -57,8 +64,10 @@ export async function runLoad({ port, requests, seconds, connections, refused }:
     return () => {
       const now = performance.now();
       if (sentAt > 0) latencies.record(now - sentAt);
-      sentAt = now;
-      return now < deadline ? requests.next() : undefined;
+      if (now >= deadline) return undefined;
+      const request = requests.next();
+      sentAt = !counted || counted(request) ? now : 0;
+      return request;
     };
   }
 }

@@ -12,6 +12,7 @@ const sizes: Record<Extent, MixedLoad> = {
     seconds: 4,
     share: 0.3,
     p99UnderMs: hangsAfterMs,
+    p99Times: Infinity,
     grows: 2,
   },
   whole: wholeMixedLoad,
