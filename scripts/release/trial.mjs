@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unpack } from './debian-base.mjs';
 import { machinesIn } from './elf.mjs';
@@ -28,6 +28,7 @@ export async function tryRelease(release) {
     copyFileSync(tarballOf(release, platforms.x64), join(bare, 'tmp/stena.tar.gz'));
     report(`tarball on a bare Debian (${suite})`, await isolated(bare, bareTrial));
   }
+  await tryRefusal(release);
   await tryCompose(work);
   for (const platform of Object.values(platforms)) {
     const bundle = unpackImage(release, platform);
@@ -44,6 +45,20 @@ export async function tryRelease(release) {
   }
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output, stdio: 'inherit' });
   console.log(`stena ${version} is in ${output}`);
+}
+
+/** A system without glibc, as Alpine is: its programs are those of busybox. */
+async function tryRefusal(release) {
+  const root = join(release.work, 'without-glibc');
+  unpack(platforms.x64.debian, ['busybox-static'], root);
+  for (const name of ['sh', 'tar', 'gunzip']) symlinkSync('busybox', join(root, 'usr/bin', name));
+  for (const folder of ['dev', 'proc', 'tmp']) mkdirSync(join(root, folder), { recursive: true });
+  copyFileSync(tarballOf(release, platforms.x64), join(root, 'tmp/stena.tar.gz'));
+  const { status, errors } = await isolated(root, refusedTrial);
+  if (status !== 1 || !/^stena needs a Linux with glibc [^\n]*\n$/.test(errors)) {
+    fail(`${errors}\nWithout glibc the tarball does not say in one line what it needs.`);
+  }
+  console.log(`without glibc: ${errors.trim()}`);
 }
 
 /** Docker's own program compares compose.yaml with its schema and fills in the variables. */
@@ -115,6 +130,12 @@ cd /tmp
 tar xf stena.tar.gz
 cd stena-*
 ${trial('./stena', '.')}
+`;
+
+const refusedTrial = `
+cd /tmp
+tar xzf stena.tar.gz
+stena-*/stena
 `;
 
 const imageTrial = (command) => `
