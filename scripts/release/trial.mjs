@@ -49,12 +49,12 @@ export async function tryRelease(release) {
 
 /** A system without glibc, as Alpine is: its programs are those of busybox. */
 async function tryRefusal(release) {
-  const root = join(release.work, 'without-glibc');
-  unpack(platforms.x64.debian, ['busybox-static'], root);
-  for (const name of ['sh', 'tar', 'gunzip']) symlinkSync('busybox', join(root, 'usr/bin', name));
-  for (const folder of ['dev', 'proc', 'tmp']) mkdirSync(join(root, folder), { recursive: true });
-  copyFileSync(tarballOf(release, platforms.x64), join(root, 'tmp/stena.tar.gz'));
-  const { status, errors } = await isolated(root, refusedTrial);
+  const folder = join(release.work, 'without-glibc');
+  unpack(platforms.x64.debian, ['busybox-static'], folder);
+  for (const name of ['sh', 'tar', 'gunzip']) symlinkSync('busybox', join(folder, 'usr/bin', name));
+  for (const mounted of ['dev', 'proc', 'tmp']) mkdirSync(join(folder, mounted), { recursive: true });
+  copyFileSync(tarballOf(release, platforms.x64), join(folder, 'tmp/stena.tar.gz'));
+  const { status, errors } = await isolated(folder, refusedTrial);
   if (status !== 1 || !/^stena needs a Linux with glibc [^\n]*\n$/.test(errors)) {
     fail(`${errors}\nWithout glibc the tarball does not say in one line what it needs.`);
   }
