@@ -118,7 +118,7 @@ test('the launcher runs the commands with the options of the server, from anywhe
   const scripts = readFileSync(join(import.meta.dirname, '../pinned-node.mjs'), 'utf8');
   const options = [...scripts.matchAll(/^ {2}'(--\S+)',$/gm)].map(([, option]) => option);
   assert.equal(options.length, 3);
-  assert.ok(readFileSync(launcher, 'utf8').includes(`bin/node ${options.join(' ')} `));
+  assert.ok(readFileSync(launcher, 'utf8').includes(`exec "$node" ${options.join(' ')} `));
   const link = join(folderFor(t), 'stena');
   symlinkSync(launcher, link);
   const help = spawnSync(link, ['admin', 'help'], { encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'] } });
