@@ -8,6 +8,8 @@ export interface Started {
   verify(code: string): Promise<string>;
 }
 
+const codePattern = /\b\d{6}\b/;
+
 /** Starts registrations of one address, each from another client. */
 export function startMany(wall: WallOverHttp, email: string, many: number): Promise<Started[]> {
   return Promise.all(Array.from({ length: many }, () => start(wall, email)));
@@ -21,9 +23,12 @@ async function start(wall: WallOverHttp, email: string): Promise<Started> {
   const started = await untilAvailable(() => send('POST', '/registrations', registration));
   if (started.statusCode !== 201) throw new Error(`a registration returned ${started.statusCode} ${started.body}`);
   const { id } = started.json() as { id: string };
-  const mail = await wall.mail.mailTo(email, ({ text }) => text.includes(`: ${device.userAgent} ${version}, `));
+  // A notice of a new device names the version too, which others may have had before.
+  const isCode = (text: string): boolean =>
+    text.includes(`: ${device.userAgent} ${version}, `) && codePattern.test(text);
+  const mail = await wall.mail.mailTo(email, ({ text }) => isCode(text));
   return {
-    code: /\b\d{6}\b/.exec(mail.text)![0],
+    code: codePattern.exec(mail.text)![0],
     // Every guess comes from an unknown browser.
     async verify(code) {
       const stranger: Browser = Object.assign(openBrowser(wall), { ip, clientToken });
