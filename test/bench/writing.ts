@@ -146,10 +146,8 @@ async function underWrites(
   }
   const quiet = median(alone.map(({ perSecond }) => perSecond));
   const reads = median(beside.map(({ perSecond }) => perSecond));
-  const [quietP99, p99] = [alone, beside].map((results) => median(results.map(({ p99Ms }) => p99Ms))) as [
-    number,
-    number,
-  ];
+  const quietP99 = median(alone.map(({ p99Ms }) => p99Ms));
+  const p99 = median(beside.map(({ p99Ms }) => p99Ms));
   const name = `feed page beside ${what}, one write per ${readsPerWrite} reads`;
   return [
     atLeast(name, reads / quiet, shareOfQuiet, '× alone', {

@@ -33,9 +33,9 @@ interface Wall {
 const copied = ['posts', 'likes', 'notifications', 'discussions', 'lifts'];
 
 /**
- * Makes a wall of `copies` times its posts, likes, notifications, discussions and lifts, by the same people and in the same span
- * of time. This is several times faster than publishing them, and verify-data finds no difference. A wall with gaps
- * or removed posts cannot be multiplied.
+ * Replaces the posts, likes, notifications, discussions and lifts of a wall by so many copies of them, by the same people and in
+ * the same span of time. Publishing them would take several times as long. verify-data finds no difference. A wall with gaps or
+ * removed posts cannot be multiplied.
  */
 export async function multiplyWall(place: Place, copies: number, onCopy: (copy: number) => void): Promise<void> {
   const wall = place.databaseUrl ? await openPostgres(place.databaseUrl) : openSqlite(sqliteFile(place.dataDir));

@@ -23,7 +23,7 @@ async function start(wall: WallOverHttp, email: string): Promise<Started> {
   const started = await untilAvailable(() => send('POST', '/registrations', registration));
   if (started.statusCode !== 201) throw new Error(`a registration returned ${started.statusCode} ${started.body}`);
   const { id } = started.json() as { id: string };
-  // A notice of a new device names the version too, which others may have had before.
+  // Versions repeat after a thousand clients. An earlier client's notice of a new device names the version too, without a code.
   const isCode = (text: string): boolean =>
     text.includes(`: ${device.userAgent} ${version}, `) && codePattern.test(text);
   const mail = await wall.mail.mailTo(email, ({ text }) => isCode(text));
