@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { noBreaks } from './web/lib/no-breaks.ts';
 
 /** Lazy parts are loaded by `web/lib/load-part.ts`, which can retry after a failure. */
 const loadParts: Plugin = {
@@ -14,35 +13,41 @@ const loadParts: Plugin = {
   },
 };
 
-/** Our own texts get their non-breaking spaces here; people's texts get them when they are rendered. */
-const ownTexts: Plugin = {
-  name: 'own-texts',
-  // After the compiler, which joins the lines of a text.
-  enforce: 'post',
-  transform: {
-    filter: { id: /\/(client|contract|web)\/.*\.tsx?$/ },
-    handler: (code) => ({ code: noBreaks(code), map: null }),
-  },
-};
-
-// Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0073).
+// Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0023).
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
   { name: 'page-load-router', test: /\/web\/router\/page-load-router/ },
   // Everybody gets it after the first paint. The pages of those who keep the wall are a file of their own.
   {
     name: 'visitor',
-    test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\/)/,
+    test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|search|shortcuts|posts\/(?!compose)\w+))\/)/,
   },
-  { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep|session\/fingerprint))/ },
-  { name: 'desk', test: /\/web\/features\/(moderation\/desk|keep)\// },
+  // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
+  { name: 'forms', test: /\/web\/(forms|features\/sign-in|pages\/(open\/(?!writing)|page-host)|ui)/ },
+  {
+    name: 'settings',
+    test: /\/web\/(pages\/((settings|post-forms)\/|open\/writing|own\/deleted)|features\/posts\/compose\/(mention-|replied-))/,
+  },
+  {
+    name: 'lists',
+    test: /\/web\/(pages\/own|features\/(notifications\/(?!letters)|moderation\/removed-|posts\/compose\/(deleted|pending)-))/,
+  },
+  {
+    name: 'signed-in',
+    test: /\/web\/(?!features\/(moderation\/keeper-|session\/fingerprint)|pages\/(desk|wall)\/)/,
+  },
+  { name: 'wall', test: /\/web\/pages\/wall\// },
+  // Scripts print it.
+  { name: 'sheet', test: /\/web\/pages\/desk\/invite-sheet/ },
+  // The HTML of the pages of keepers has these styles.
+  { name: 'desk', test: /\/web\/(features\/moderation\/keeper-|pages\/desk\/)/ },
 ];
 
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), loadParts, ownTexts],
+  plugins: [react(), loadParts],
   // The HTML contains the styles: without hashes it is 0.3 kB smaller.
   css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
   builder: {},

@@ -2,7 +2,7 @@ import { browserErrors, type ErrorBody, type ErrorCode } from '../contract/error
 
 /** Messages for errors that the client finds without a response. */
 const withoutResponse = {
-  OFFLINE: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
+  OFFLINE: 'Сервер не отвечает. Попробуйте ещё раз чуть позже.',
   TIMEOUT: 'Сервер долго не отвечает. Попробуйте ещё раз.',
 } as const;
 
@@ -21,9 +21,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Not of the server, and known to browsers alone. */
+const ownNetwork = 'Нет соединения. Проверьте сеть и попробуйте ещё раз.';
+
 /** For a call without a response. */
 export function noResponseError(code: keyof typeof withoutResponse): ApiError {
-  return new ApiError(code, withoutResponse[code]);
+  // Node.js has no such property, and before 21 no navigator.
+  const isOffline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine;
+  return new ApiError(code, isOffline ? ownNetwork : withoutResponse[code]);
 }
 
 /** The error in a response, with the server's message. */

@@ -1,11 +1,6 @@
 import { address } from '../contract/addresses.ts';
-import {
-  apiPrefix,
-  type CallEndpoint,
-  type Endpoint,
-  type EndpointCall,
-  type RequestOptions,
-} from '../contract/endpoint.ts';
+import type { CallEndpoint } from '../contract/calls.ts';
+import { apiPrefix, type CallTypes, endpointOf, type RequestOptions } from '../contract/endpoint.ts';
 import { limits } from '../contract/limits.ts';
 import { refusal, noResponseError } from './api-error.ts';
 
@@ -18,28 +13,32 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** Whether a call uses an access token. Public data can also be read without one. */
-export const usesToken = ({ access, method }: Endpoint): boolean =>
-  access === 'public' ? method === 'GET' : access !== 'cookie';
+/**
+ * Whether a call uses an access token: all do but those by which one signs in and gets one. Public data can also be read
+ * without one, and the session of a cookie ended.
+ */
+export const usesToken = (call: string): boolean =>
+  !/^(POST \/(logins|registrations)\b|PATCH \/sessions\/current$)/.test(call);
 
 /**
- * Makes a function that calls the endpoints of a wall. It rejects with an ApiError or, if the caller has aborted, with the
+ * Makes a function that makes the calls of a wall. It rejects with an ApiError or, if the caller has aborted, with the
  * signal's reason.
  */
 export function createClient({ baseUrl = '', token, fetch: send = fetch }: ClientOptions = {}): CallEndpoint {
-  return async (endpoint, input) => {
-    const { params, query, body, headers, signal, keepalive = false }: EndpointCall & RequestOptions = input;
+  return async (call, input) => {
+    const { params, query, body, headers, signal, keepalive = false }: CallTypes & RequestOptions = input;
+    const { method, path } = endpointOf(call);
     const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
     try {
       const response = await send(
-        baseUrl + apiPrefix + address(endpoint.path).href(params as object, query as Record<string, string>),
+        baseUrl + apiPrefix + address(path).href(params as object, query as Record<string, string>),
         {
-          method: endpoint.method,
+          method,
           keepalive,
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
           headers: {
             ...(headers as Record<string, string> | undefined),
-            ...(token && usesToken(endpoint) && { authorization: `Bearer ${token}` }),
+            ...(token && usesToken(call) && { authorization: `Bearer ${token}` }),
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           body: JSON.stringify(body),

@@ -51,18 +51,26 @@ export const addresses = {
   /** The feed as a list of discussions: those that replies have lifted, and those that the reader follows. */
   discussed: address('/discussed'),
   following: address('/following'),
-  /** The feed with the composer open. The query is what another app shares: `title`, `text` and `url`. */
+  /** The posts that most people like or have answered: of a week, a month, all time. */
+  best: address('/best'),
+  bestOf: address('/best/{period:month|all}'),
+  /** The form of a new post. The query is what another app shares: `title`, `text` and `url`. */
   newPost: address('/new'),
   post: address('/posts/{id}'),
-  /** Plain pages, for browsers without scripts. */
   postActions: address('/posts/{id}/actions'),
   postReply: address('/posts/{id}/reply'),
+  postEdit: address('/posts/{id}/edit'),
+  postDeletion: address('/posts/{id}/deletion'),
+  postReport: address('/posts/{id}/report'),
+  postClosure: address('/posts/{id}/closure'),
+  postSharing: address('/posts/{id}/sharing'),
   /** A post that everyone may read on a closed wall. */
   sharedPost: address('/shared/{id}'),
   signIn: address('/sign-in'),
   /** The link for a person who was imported. */
   claim: address('/claim/{code}'),
   user: address('/users/{username}'),
+  userActions: address('/users/{username}/actions'),
   userReplies: address('/users/{username}/replies'),
   /** The query is the parameter `q`. */
   search: address('/search'),
@@ -70,6 +78,8 @@ export const addresses = {
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),
   saved: address('/own/saved'),
+  /** What the person has deleted in the last minutes. */
+  deleted: address('/own/deleted'),
   notifications: address('/notifications'),
   settings: address('/settings'),
   /** The file with one's own data. */
@@ -81,12 +91,21 @@ export const addresses = {
   settingsProfile: address('/settings/account/profile'),
   settingsUsername: address('/settings/account/username'),
   settingsDevices: address('/settings/devices'),
+  settingsDevice: address('/settings/devices/{id}'),
   settingsApiTokens: address('/settings/programs'),
   settingsNotifications: address('/settings/notifications'),
   settingsInvitations: address('/settings/invitations'),
   /** For moderators; to everybody else these pages do not exist. */
   moderation: address('/moderation'),
-  moderationSection: address('/moderation/{section:people|blocked|imported|invites|journal|pin}'),
+  moderationPeople: address('/moderation/people'),
+  moderationBlocked: address('/moderation/blocked'),
+  moderationImported: address('/moderation/imported'),
+  moderationInvites: address('/moderation/invites'),
+  moderationJournal: address('/moderation/journal'),
+  /** The query is the post to pin: `q`. */
+  moderationPin: address('/moderation/pin'),
+  /** The form of an act of those who keep the wall. The query is what it is about: `of`. */
+  keeperAct: address('/moderation/acts/{name}'),
   moderationWaiting: address('/moderation/waiting'),
   moderationPerson: address('/moderation/people/{username}'),
   /** For owners; to everybody else this page does not exist. */
@@ -117,11 +136,19 @@ export type WallTextName = NonNullable<ReturnType<typeof addresses.wallText.matc
 export const siteFiles = {
   feed: address('/feed.xml'),
   discussedFeed: address('/discussed.xml'),
+  bestFeed: address('/best.xml'),
   userFeed: address('/users/{username}/feed.xml'),
   sitemap: address('/sitemap.xml'),
   sitemapPart: address('/sitemap-{part}.xml'),
   sitemapAuthorsPart: address('/sitemap-authors-{part}.xml'),
   robots: address('/robots.txt'),
   manifest: address('/manifest.webmanifest'),
+  mark: address('/mark.svg'),
+  /** The same with a dot, and with room for every shape of an icon. */
+  markUnread: address('/mark-unread.svg'),
+  markMaskable: address('/mark-maskable.svg'),
   securityTxt: address('/.well-known/security.txt'),
 };
+
+/** A reply at its place in the discussion. Browsers do not send what is behind the `#`. */
+export const inDiscussion = (id: string, rootId: string): string => `${addresses.post.href({ id: rootId })}#${id}`;

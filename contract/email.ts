@@ -1,5 +1,11 @@
 import { limits } from './limits.ts';
 
+/** Why a text is not an address, null if it is one. */
+export function emailProblem(text: string): string | null {
+  if (text.trim() === '') return 'Введите email';
+  return normalizeEmail(text) === undefined ? 'Введите корректный email' : null;
+}
+
 const localPart = /^[!#$&'*+\-./0-9=?^_`a-z{|}~]{1,64}$/;
 /** Checked before the conversion to punycode. Excludes characters with a meaning in URLs, such as `/`, `:` and `%`. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;

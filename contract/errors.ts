@@ -5,6 +5,9 @@ export const browserErrors = {
   INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
 } as const;
 
+/** Advice for those who do not know how long. */
+export const waitAdvice = ' Подождите немного и попробуйте ещё раз.';
+
 /** Every error of the API: its status and the message shown when the response has no more specific one. */
 export const errors = {
   INVALID_REQUEST: { status: 400, message: 'Запрос составлен неверно. Проверьте введённые данные.' },
@@ -23,12 +26,11 @@ export const errors = {
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
   CONFIRMATION_REQUIRED: { status: 403, message: 'Подтвердите, что это вы: запросите код на почту.' },
-  DEVICE_NOT_CONFIRMED: { status: 403, message: 'Подтвердите новое устройство кодом с прежнего адреса.' },
   DISCUSSION_CLOSED: { status: 403, message: 'Обсуждение закрыто: новых ответов здесь больше не будет.' },
   EDIT_PERIOD_EXPIRED: browserErrors.EDIT_PERIOD_EXPIRED,
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного и попробуйте ещё раз.' },
+  TOO_MANY_REQUESTS: { status: 429, message: `Слишком много запросов.${waitAdvice}` },
   INTERNAL: browserErrors.INTERNAL,
   UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
 } as const satisfies Record<string, { status: number; message: string }>;

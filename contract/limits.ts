@@ -17,6 +17,8 @@ export const limits = {
   usernameMax: 32,
   /** In code points. */
   displayNameLength: 32,
+  /** For so long the posts of a person say that the person is new here. */
+  newHereSeconds: 7 * 24 * 3_600,
   /** In code points. */
   aboutLength: 160,
   /** Maximum number of people suggested for a mention. */
@@ -47,6 +49,8 @@ export const limits = {
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
+  /** Maximum number of authors that one person can follow. */
+  followedAuthors: 2_000,
   /** Maximum length of the name of an API token, in code points. */
   tokenNameLength: 50,
   /** Maximum number of API tokens that one person can have. */
@@ -58,3 +62,10 @@ export const limits = {
   /** Maximum age of cached HTML, because it contains relative times. */
   pageMaxAgeSeconds: 30,
 } as const;
+
+/** The number of items that a query asks for. Nobody gets more than the maximum. */
+export const limitOf = ({ limit = String(limits.pageSize) }: { limit?: string }): number =>
+  Math.min(Number(limit), limits.pageSizeMax);
+
+/** The terms of a block, in days. */
+export const blockDays = [1, 7, 30] as const;

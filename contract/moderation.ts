@@ -1,115 +1,416 @@
-import type { Static } from 'typebox';
-import { endpoint, verifyCodes } from './endpoint.ts';
-import type * as schema from './moderation.schema.ts';
-import type * as people from './moderation-people.schema.ts';
+import { type Static, Type } from 'typebox';
+import { call, verifyCodes } from './call.ts';
+import * as values from './example-values.ts';
+import { registration } from './wall-admin.ts';
+import { paceSeconds } from './pace.ts';
+import { fullPost, owner, pendingPost } from './post-schemas.ts';
+import {
+  confirmation,
+  count,
+  counted,
+  id,
+  idempotent,
+  idParams,
+  named,
+  nullable,
+  object,
+  paging,
+  seconds,
+  startWithCode,
+} from './schemas.ts';
 
-export type ReportedPost = Static<typeof schema.reportedPost>;
-export type ModeratedPerson = Static<typeof people.moderatedPerson>;
-export type JournalEntry = Static<typeof schema.journalEntry>;
-export type Branch = Static<typeof people.branch>;
-export type ModeratedPending = Static<typeof schema.moderatedPending>;
-export type LastHour = Static<typeof schema.listPending.reply>['last_hour'];
-export type Invite = Static<typeof schema.invite>;
+const idOrNull = nullable(id);
+export const next = nullable(Type.String(), 'Продолжение: передаётся как cursor.');
+const { limit, cursor } = paging;
 
-export const listReported = endpoint<typeof schema.listReported>('GET /moderation/reports', 'moderator');
-export const countReports = endpoint<typeof schema.countReports>('GET /moderation/reports/count', 'moderator');
+/** Up to 500 characters, as in a post. It is in the journal; the person concerned reads it. */
+export const reason = Type.String({ minLength: 1 });
+export const because = named('Because', { reason });
 
-/** The posts of newcomers that wait. `removePost` removes one of them. */
-export const listPending = endpoint<typeof schema.listPending>('GET /moderation/waiting', 'moderator');
-export const approvePost = endpoint<typeof schema.approvePost>('POST /moderation/posts/{id}/approval', 'moderator');
-
-/** Against a raid. Each person is an act of its own. */
-export const blockWaiting = endpoint<typeof schema.blockWaiting>('POST /moderation/waiting/blocks', 'moderator', {
-  codes: ['CONFIRMATION_REQUIRED'],
+/** `null`: it was done already, and the journal has no new entry. */
+export const actId = nullable(id, 'Номер действия в журнале; null: так уже было, в журнале ничего нового.');
+export const act = named('Act', { act_id: actId });
+const settlingAct = named('SettlingAct', { act_id: actId, settled_reports: count });
+const report = named('Report', {
+  by: nullable(Type.String(), 'Чья жалоба; null: на запись самого модератора.'),
+  at: seconds,
+  reason_id: id,
+  comment: nullable(Type.String(), 'Что написал пожаловавшийся.'),
+  text: Type.String(),
+  open: Type.Boolean(),
 });
 
-export const removePost = endpoint<typeof schema.removePost>('POST /moderation/posts/{id}/removal', 'moderator');
-export const returnPost = endpoint<typeof schema.returnPost>('POST /moderation/posts/{id}/restoration', 'moderator');
-export const dismissReports = endpoint<typeof schema.dismissReports>(
-  'POST /moderation/posts/{id}/dismissal',
-  'moderator',
-);
-
-/** These act on the whole discussion to which the post belongs. */
-export const lockDiscussion = endpoint<typeof schema.lockDiscussion>('PUT /moderation/posts/{id}/lock', 'moderator');
-export const unlockDiscussion = endpoint<typeof schema.unlockDiscussion>(
-  'DELETE /moderation/posts/{id}/lock',
-  'moderator',
-);
-export const paceDiscussion = endpoint<typeof schema.paceDiscussion>('PUT /moderation/posts/{id}/pace', 'moderator');
-export const listPeople = endpoint<typeof people.listPeople>('GET /moderation/people', 'moderator');
-export const getPerson = endpoint<typeof people.getPerson>('GET /moderation/people/{username}', 'moderator');
-
-export const blockPerson = endpoint<typeof people.blockPerson>(
-  'POST /moderation/people/{username}/block',
-  'moderator',
-  { codes: ['CONFIRMATION_REQUIRED'] },
-);
-
-export const unblockPerson = endpoint<typeof people.unblockPerson>(
-  'POST /moderation/people/{username}/unblock',
-  'moderator',
-  { codes: ['CONFIRMATION_REQUIRED'] },
-);
-
-/** The people who came by the person's invitations, and by theirs. */
-export const getBranch = endpoint<typeof people.getBranch>('GET /moderation/people/{username}/branch', 'moderator');
-
-export const endInviting = endpoint<typeof people.endInviting>(
-  'DELETE /moderation/people/{username}/inviting',
-  'moderator',
-);
-
-export const allowInviting = endpoint<typeof people.allowInviting>(
-  'PUT /moderation/people/{username}/inviting',
-  'moderator',
-);
-
-export const blockBranch = endpoint<typeof people.blockBranch>(
-  'POST /moderation/people/{username}/branch/block',
-  'moderator',
-  { codes: ['CONFIRMATION_REQUIRED'] },
-);
-
-export const warnPerson = endpoint<typeof people.warnPerson>('POST /moderation/people/{username}/warning', 'moderator');
-
-export const startModeration = endpoint<typeof schema.startModeration>('POST /moderation/confirmation', 'moderator', {
-  status: 201,
+const reportedPost = named('ReportedPost', {
+  post_id: id,
+  text: Type.String({ description: 'Каким был при последней жалобе.' }),
+  author: object({ ...owner.properties, is_blocked: Type.Boolean() }),
+  state: Type.Union(
+    [Type.Literal('visible'), Type.Literal('changed'), Type.Literal('removed'), Type.Literal('deleted')],
+    { description: 'changed: на стене, но текст с тех пор другой.' },
+  ),
+  current_text: nullable(Type.String(), 'null: на стене записи нет.'),
+  open: count,
+  reports: Type.Array(report, { description: 'Новые сначала, не больше 50.' }),
+  replied_post: nullable(object({ id, text: Type.String(), owner }), 'На что это ответ, если оно на стене.'),
+  parent_post_id: idOrNull,
 });
 
-export const verifyModeration = endpoint<typeof schema.verifyModeration>(
-  'POST /moderation/confirmation/{id}/verify',
-  'moderator',
-  { codes: verifyCodes },
-);
-
-export const getModeration = endpoint<typeof schema.getModeration>('GET /moderation/confirmation', 'moderator');
-export const listInvites = endpoint<typeof schema.listInvites>('GET /moderation/invites', 'moderator');
-
-export const makeInvites = endpoint<typeof schema.makeInvites>('POST /moderation/invites', 'moderator', {
-  status: 201,
+const invite = named('Invite', {
+  id,
+  note: Type.String(),
+  created_at: seconds,
+  used_at: nullable(seconds),
+  used_by: nullable(Type.String(), 'Кто пришёл последним.'),
+  seats: counted('На скольких оно; у отозванного: сколько пришло.'),
+  used: count,
+  may_end: Type.Boolean({ description: 'Действует, и вы можете его отозвать.' }),
+  url: nullable(
+    Type.String(),
+    'Ссылка, если вы можете её отозвать. null и тогда, если она из командной строки или сделана до версии 1.1.',
+  ),
 });
 
-/** Takes the free seats of an invitation; for owners and for the moderator who has made it. */
-export const endInvite = endpoint<typeof schema.endInvite>('DELETE /moderation/invites/{id}', 'moderator');
-export const listJournal = endpoint<typeof schema.listJournal>('GET /moderation/journal', 'moderator');
-
-export const undoAct = endpoint<typeof schema.undoAct>('POST /moderation/journal/{id}/undo', 'moderator', {
-  codes: ['CONFIRMATION_REQUIRED'],
+const journalEntry = named('JournalEntry', {
+  id,
+  at: seconds,
+  by: Type.String({ description: 'Кто: имя на тот момент.' }),
+  by_id: nullable(id, 'null: оператор, из командной строки.'),
+  action: Type.String({ description: 'Как называется команда: remove, restore, dismiss, block, …' }),
+  target: nullable(Type.String(), 'Номер записи или имя на тот момент.'),
+  target_id: nullable(id, 'Номер записи или человека.'),
+  reason: Type.String(),
+  details: nullable(Type.Object({}, { additionalProperties: true })),
+  undo: Type.Boolean({ description: 'Действует, и его можно отменить.' }),
+  post: nullable(
+    object({ text: Type.String(), is_removed: Type.Boolean() }),
+    'Запись, о которой решали, какая она теперь. null: решали не о записи, или автор её удалил.',
+  ),
 });
+const onBadge = Type.Integer({ minimum: 0, maximum: 100, description: 'Не больше 100.' });
 
-export const getPin = endpoint<typeof schema.getPin>('GET /moderation/pin', 'moderator');
-export const pinPost = endpoint<typeof schema.pinPost>('PUT /moderation/pin', 'moderator');
-export const unpinPost = endpoint<typeof schema.unpinPost>('DELETE /moderation/pin', 'moderator');
+const moderatedPending = named('ModeratedPending', {
+  ...pendingPost.properties,
+  owner,
+  replied_post: nullable(object({ id, text: Type.String(), owner }), 'На что это ответ, если оно на стене.'),
+});
+const actOnPost = { params: idParams, body: because, reply: settlingAct };
 
-export const appointPerson = endpoint<typeof people.appointPerson>(
-  'POST /moderation/people/{username}/appointment',
-  'owner',
-  { codes: ['CONFIRMATION_REQUIRED'] },
-);
+const until = nullable(seconds, 'До какого времени; null: пока не снимут.');
+/** The pinned post concerns nobody who would read why. */
+const reasonIfAny = Type.Optional(reason);
 
-export const dismissPerson = endpoint<typeof people.dismissPerson>(
-  'POST /moderation/people/{username}/dismissal',
-  'owner',
-  { codes: ['CONFIRMATION_REQUIRED'] },
-);
+export type ReportedPost = Static<typeof reportedPost>;
+export type JournalEntry = Static<typeof journalEntry>;
+export type ModeratedPending = Static<typeof moderatedPending>;
+export type Invite = Static<typeof invite>;
+
+const reported = { id: values.otherPostId };
+const settled = { ...values.act, settled_reports: 2 };
+
+export const moderationCalls = {
+  'GET /moderation/reports': call({
+    name: 'listReported',
+    says: 'Записи с жалобами: дольше всех ждущие сначала; со state=all новые жалобы сначала',
+    access: 'moderator',
+    query: Type.Object({
+      state: Type.Optional(
+        Type.Union([Type.Literal('open'), Type.Literal('settled'), Type.Literal('all')], { default: 'open' }),
+      ),
+      cursor,
+      limit,
+    }),
+    reply: named('ReportedPosts', {
+      reports: Type.Array(reportedPost),
+      next,
+      open: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей с открытыми жалобами.' }),
+      settled: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей, чьи жалобы рассмотрены.' }),
+    }),
+    example: {
+      query: { state: 'open' },
+      reply: {
+        reports: [
+          {
+            post_id: values.otherPostId,
+            text: values.rootPost.text,
+            author: { ...values.boris, is_blocked: false },
+            state: 'visible',
+            current_text: values.rootPost.text,
+            open: 1,
+            reports: [
+              {
+                by: values.galina.username,
+                at: values.at + 60,
+                reason_id: 'spam',
+                comment: null,
+                text: values.rootPost.text,
+                open: true,
+              },
+            ],
+            replied_post: null,
+            parent_post_id: null,
+          },
+        ],
+        next: null,
+        open: 1,
+        settled: 4,
+      },
+    },
+  }),
+  'GET /moderation/reports/count': call({
+    name: 'countReports',
+    says: 'Сколько записей с жалобами ждут решения и сколько записей новичков ждут проверки',
+    access: 'moderator',
+    reply: object({ open: onBadge, pending: onBadge }),
+    example: { reply: { open: 3, pending: 1 } },
+  }),
+  /** The posts of newcomers that wait. `removePost` removes one of them. */
+  'GET /moderation/waiting': call({
+    name: 'listPending',
+    says: 'Записи новичков, которые ждут проверки; дольше всех ждущие сначала',
+    access: 'moderator',
+    query: Type.Object({ cursor, limit }),
+    reply: named('ModeratedPendingPosts', {
+      posts: Type.Array(moderatedPending),
+      next,
+      last_hour: object(
+        { since: seconds, until: seconds, posts: count, people: count },
+        { description: 'Что написано за последний час: для blockWaiting.' },
+      ),
+    }),
+    example: {
+      query: {},
+      reply: {
+        posts: [
+          {
+            id: '1031',
+            text: 'Всем привет!',
+            created_at: values.at,
+            replied_post_id: null,
+            expires_at: values.at + 24 * 3_600,
+            owner: values.boris,
+            replied_post: null,
+          },
+        ],
+        next: null,
+        last_hour: { since: values.at - 3_000, until: values.at + 600, posts: 1, people: 1 },
+      },
+    },
+  }),
+  'POST /moderation/posts/{id}/approval': call({
+    name: 'approvePost',
+    says: 'Показать всем запись новичка: она появляется на стене',
+    access: 'moderator',
+    spends: 'approvals',
+    params: idParams,
+    reply: named('Approval', {
+      act_id: id,
+      post_id: nullable(id, 'Её номер на стене; null: отвечать уже не на что.'),
+    }),
+    example: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
+  }),
+  /** Against a raid. Each person is an act of its own. */
+  'POST /moderation/waiting/blocks': call({
+    name: 'blockWaiting',
+    says: 'Заблокировать всех, чьи записи из этого времени ждут проверки, и убрать их записи; нужен свежий код',
+    access: 'moderator',
+    codes: ['CONFIRMATION_REQUIRED'],
+    body: object({ since: seconds, until: seconds, reason }),
+    reply: named('WaitingBlocks', {
+      people: count,
+      posts: count,
+      left: Type.Boolean({ description: 'Не все: повторите вызов.' }),
+    }),
+    example: {
+      body: { since: values.at - 3_000, until: values.at + 600, ...values.because },
+      reply: { people: 1, posts: 1, left: false },
+    },
+  }),
+  'POST /moderation/posts/{id}/removal': call({
+    name: 'removePost',
+    says: 'Убрать запись со стены; жалобы на неё закрываются',
+    access: 'moderator',
+    ...actOnPost,
+    example: { params: reported, body: values.because, reply: settled },
+  }),
+  'POST /moderation/posts/{id}/restoration': call({
+    name: 'returnPost',
+    says: 'Вернуть убранную запись на стену',
+    access: 'moderator',
+    ...actOnPost,
+    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
+  }),
+  /** These act on the whole discussion to which the post belongs. */
+  'PUT /moderation/posts/{id}/lock': call({
+    name: 'lockDiscussion',
+    says: 'Закрыть обсуждение записи: ответов в нём больше не будет',
+    access: 'moderator',
+    ...actOnPost,
+    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
+  }),
+  'DELETE /moderation/posts/{id}/lock': call({
+    name: 'unlockDiscussion',
+    says: 'Снова открыть обсуждение',
+    access: 'moderator',
+    ...actOnPost,
+    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
+  }),
+  'PUT /moderation/posts/{id}/pace': call({
+    name: 'paceDiscussion',
+    says: 'Медленный режим обсуждения: как часто отвечает один человек',
+    access: 'moderator',
+    params: idParams,
+    body: object({
+      seconds: Type.Enum([0, ...paceSeconds] as const, {
+        description: 'Секунд между ответами одного человека; 0: сколько угодно.',
+      }),
+      reason: Type.Optional(reason),
+    }),
+    reply: act,
+    example: { params: reported, body: { seconds: 300 }, reply: values.act },
+  }),
+  'POST /moderation/posts/{id}/dismissal': call({
+    name: 'dismissReports',
+    says: 'Оставить запись: жалобы на неё закрываются',
+    access: 'moderator',
+    ...actOnPost,
+    example: { params: reported, body: values.because, reply: settled },
+  }),
+  'POST /moderation/confirmation': call({
+    name: 'startModeration',
+    says: 'Подтвердить себя: код уходит на адрес учётной записи',
+    access: 'moderator',
+    status: 201,
+    ...startWithCode,
+    example: { body: { clientToken: values.clientToken }, reply: { id: values.operationId } },
+  }),
+  'POST /moderation/confirmation/{id}/verify': call({
+    name: 'verifyModeration',
+    says: 'Подтвердить себя кодом: на 15 минут в этом сеансе',
+    access: 'moderator',
+    codes: verifyCodes,
+    ...confirmation,
+    reply: object({ confirmed_until: seconds }),
+    example: {
+      params: { id: values.operationId },
+      body: { confirmCode: values.confirmCode, clientToken: values.clientToken },
+      reply: { confirmed_until: values.at + 900 },
+    },
+  }),
+  'GET /moderation/invites': call({
+    name: 'listInvites',
+    says: 'Приглашения, последние сначала',
+    access: 'moderator',
+    query: Type.Object({ cursor, limit }),
+    reply: named('Invites', {
+      registration,
+      invites: Type.Array(invite),
+      next,
+    }),
+    example: {
+      query: { limit: '1' },
+      reply: {
+        registration: 'invite',
+        invites: [
+          {
+            id: '5',
+            note: 'Для соседей',
+            created_at: values.at,
+            used_at: null,
+            used_by: null,
+            seats: 10,
+            used: 3,
+            may_end: true,
+            url: 'https://stena.example.org/join/K7QFA-2MZX9',
+          },
+        ],
+        next: null,
+      },
+    },
+  }),
+  'POST /moderation/invites': call({
+    name: 'makeInvites',
+    says: 'Выдать приглашения; коды показываются один раз',
+    access: 'moderator',
+    status: 201,
+    headers: idempotent,
+    body: object({
+      count: Type.Integer({ minimum: 1, maximum: 50 }),
+      seats: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'На скольких каждое.' })),
+      reason,
+    }),
+    reply: named('InviteCodes', { codes: Type.Array(Type.String()) }),
+    example: { body: { count: 1, reason: 'Для соседей' }, reply: { codes: ['K7QF-2MZX-9TRD'] } },
+  }),
+  'GET /moderation/journal': call({
+    name: 'listJournal',
+    says: 'Что делали модераторы и операторы, последнее сначала',
+    access: 'moderator',
+    query: Type.Object({ cursor, limit }),
+    reply: named('Journal', { acts: Type.Array(journalEntry), next }),
+    example: {
+      query: { limit: '1' },
+      reply: {
+        acts: [
+          {
+            id: values.act.act_id,
+            at: values.at,
+            by: values.galina.username,
+            by_id: values.galina.id,
+            action: 'remove',
+            target: values.otherPostId,
+            target_id: values.otherPostId,
+            reason: values.because.reason,
+            details: null,
+            undo: true,
+            post: { text: 'Продам гараж, звоните!', is_removed: true },
+          },
+        ],
+        next: null,
+      },
+    },
+  }),
+  'POST /moderation/journal/{id}/undo': call({
+    name: 'undoAct',
+    says: 'Отменить решение; для блокировок нужен свежий код',
+    access: 'moderator',
+    spends: 'undos',
+    codes: ['CONFIRMATION_REQUIRED'],
+    params: idParams,
+    body: because,
+    reply: act,
+    example: { params: { id: values.act.act_id }, body: values.because, reply: { act_id: '72' } },
+  }),
+  'GET /moderation/pin': call({
+    name: 'getPin',
+    says: 'Закреплённая запись',
+    access: 'moderator',
+    reply: named('Pin', { pinned: nullable(object({ post: fullPost, until })) }),
+    example: { reply: { pinned: { post: values.rootPost, until: null } } },
+  }),
+  'PUT /moderation/pin': call({
+    name: 'pinPost',
+    says: 'Закрепить запись над лентой',
+    access: 'moderator',
+    body: object({ post_id: id, until, reason: reasonIfAny }),
+    reply: act,
+    example: { body: { post_id: values.otherPostId, until: null }, reply: values.act },
+  }),
+  'DELETE /moderation/pin': call({
+    name: 'unpinPost',
+    says: 'Открепить',
+    access: 'moderator',
+    body: object({ reason: reasonIfAny }),
+    reply: act,
+    example: { body: {}, reply: values.act },
+  }),
+  /** Takes the free seats of an invitation; for owners and for the moderator who has made it. */
+  'DELETE /moderation/invites/{id}': call({
+    name: 'endInvite',
+    says: 'Отозвать приглашение: по нему больше никто не придёт',
+    access: 'moderator',
+    params: idParams,
+    body: because,
+    reply: act,
+    example: { params: { id: '5' }, body: { reason: 'Больше не нужно' }, reply: values.act },
+  }),
+};

@@ -1,53 +1,222 @@
-import type { Static } from 'typebox';
-import { endpoint } from './endpoint.ts';
-import type * as schema from './notifications.schema.ts';
+import { Type } from 'typebox';
+import { call, type TypesOf } from './call.ts';
+import * as values from './example-values.ts';
+import { beside, fullPost, postPage, quotedPost, withAside } from './post-schemas.ts';
+import { count, counted, id, idParams, named, nullable, object, paging } from './schemas.ts';
 
-export type NotificationPage = Static<typeof schema.listNotifications.reply>;
+const kind = Type.Union([Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed')], {
+  description:
+    'answer: ответ на вашу запись; mention: вас упомянули; followed: новое в обсуждении, за которым вы следите. Из нескольких — первое.',
+});
+
+const notificationPage = named('NotificationPage', {
+  ...postPage.properties,
+  /** The kind of each notification, in the order of the posts. */
+  kinds: Type.Array(kind),
+  /** Which of them are unread, in the same order. */
+  news: Type.Array(Type.Boolean()),
+  /** The root posts of the discussions of these replies, each once, without those that are gone. */
+  roots: Type.Array(quotedPost),
+  /** The number of unread notifications without those of muted authors. */
+  unread: count,
+});
+
+const following = named('Following', { following: Type.Boolean() });
+
+export const notificationSettings = named('NotificationSettings', {
+  follow_replied: Type.Boolean({ description: 'Следить за обсуждениями, в которых вы отвечаете.' }),
+  digest: Type.Union([Type.Literal('off'), Type.Literal('daily'), Type.Literal('weekly')], {
+    description: 'Как часто присылать письмо о непрочитанном и о новых записях авторов, за которыми вы следите.',
+  }),
+  best_weekly: Type.Boolean({ description: 'Присылать раз в неделю лучшее за неделю.' }),
+});
+
+const chosenSettings = object({
+  ...notificationSettings.properties,
+  best_weekly: Type.Optional({
+    ...notificationSettings.properties.best_weekly,
+    description: 'Без него остаётся как было.',
+  }),
+});
+
+const pushText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[!-~]*$' });
+
+export type NotificationPage = TypesOf<typeof notificationCalls>['GET /users/current/notifications']['reply'];
 export type NotificationKind = NotificationPage['kinds'][number];
-export type FollowedPage = Static<typeof schema.listFollowing.reply>;
+export type FollowedPage = TypesOf<typeof notificationCalls>['GET /users/current/following']['reply'];
 export type FollowedDiscussion = FollowedPage['discussions'][number];
-export type NotificationSettings = Static<typeof schema.getNotificationSettings.reply>;
+export type NotificationSettings = TypesOf<
+  typeof notificationCalls
+>['GET /users/current/notification-settings']['reply'];
 
-export const listNotifications = endpoint<typeof schema.listNotifications>('GET /users/current/notifications', 'user', {
-  tokenScope: 'read',
-});
+export type ChosenSettings = TypesOf<typeof notificationCalls>['PUT /users/current/notification-settings']['body'];
 
-export const listFollowing = endpoint<typeof schema.listFollowing>('GET /users/current/following', 'user', {
-  tokenScope: 'read',
-});
+const chosen = { follow_replied: true, digest: 'weekly', best_weekly: false } as const;
 
-/** Marks the notification and all older ones as read. Notifications never become unread again. */
-export const readNotifications = endpoint<typeof schema.readNotifications>(
-  'PUT /users/current/notifications/read',
-  'user',
-  { tokenScope: 'write', codes: ['NOT_FOUND'] },
-);
-
-/** The author of a root post follows its discussion until they decline. */
-export const getFollow = endpoint<typeof schema.getFollow>('GET /posts/{id}/follow', 'user', {
-  tokenScope: 'read',
-  codes: ['NOT_FOUND'],
-});
-
-/** Any post of the discussion may be named. */
-export const follow = endpoint<typeof schema.follow>('PUT /posts/{id}/follow', 'user', {
-  tokenScope: 'write',
-  codes: ['NOT_FOUND'],
-});
-
-/** Replying does not make a person follow again who has declined. */
-export const unfollow = endpoint<typeof schema.unfollow>('DELETE /posts/{id}/follow', 'user', {
-  tokenScope: 'write',
-  codes: ['NOT_FOUND'],
-});
-
-export const getNotificationSettings = endpoint<typeof schema.getNotificationSettings>(
-  'GET /users/current/notification-settings',
-  'user',
-  { tokenScope: 'read' },
-);
-
-export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>(
-  'PUT /users/current/notification-settings',
-  'user',
-);
+export const notificationCalls = {
+  'GET /users/current/notifications': call({
+    name: 'listNotifications',
+    says: 'Ответы, упоминания и новое в обсуждениях, за которыми вы следите; новые сначала',
+    access: 'user',
+    scope: 'read',
+    query: Type.Object(paging),
+    reply: notificationPage,
+    example: {
+      query: { limit: '1' },
+      reply: {
+        ...values.onePage([values.reply]),
+        kinds: ['answer'],
+        news: [true],
+        roots: [values.reply.actions.replied_post],
+        unread: 1,
+      },
+    },
+  }),
+  'GET /users/current/following': call({
+    name: 'listFollowing',
+    says: 'Обсуждения, за которыми вы следите, и новые записи авторов, за которыми вы следите; последнее сначала',
+    access: 'user',
+    scope: 'read',
+    query: Type.Object({ limit: paging.limit, cursor: paging.cursor, aside: withAside }),
+    reply: named('FollowedDiscussions', {
+      discussions: Type.Array(
+        named('FollowedDiscussion', {
+          post: fullPost,
+          reason: Type.Union([Type.Literal('discussion'), Type.Literal('author')], {
+            description:
+              'discussion: обсуждение, стоит по последнему ответу; author: новая запись автора, пока за её обсуждением вы не следите.',
+          }),
+          new_count: counted('Сколько непрочитанных уведомлений об этом обсуждении; у записей авторов 0.'),
+          last_reply_at: counted('Время последнего ответа, у записей авторов — самой записи.'),
+        }),
+      ),
+      next: nullable(Type.String()),
+      ...beside,
+    }),
+    example: {
+      query: { limit: '1' },
+      reply: {
+        discussions: [{ post: values.rootPost, reason: 'discussion', new_count: 7, last_reply_at: values.at }],
+        next: null,
+      },
+    },
+  }),
+  /** Marks the notification and all older ones as read, and moves the reading positions in their discussions to them. */
+  'PUT /users/current/notifications/read': call({
+    name: 'readNotifications',
+    says: 'Отметить уведомления прочитанными до названного включительно; можно назвать свою убранную запись',
+    access: 'user',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    body: object({ up_to: id }),
+    example: { body: { up_to: values.replyId } },
+  }),
+  /** The author of a root post follows its discussion until they decline. */
+  'GET /posts/{id}/follow': call({
+    name: 'getFollow',
+    says: 'Следите ли вы за обсуждением этой записи',
+    access: 'user',
+    scope: 'read',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: following,
+    example: { params: values.other, reply: { following: false } },
+  }),
+  /** Any post of the discussion may be named. */
+  'PUT /posts/{id}/follow': call({
+    name: 'follow',
+    says: 'Следить за обсуждением этой записи',
+    access: 'user',
+    spends: 'follows',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: following,
+    example: { params: values.other, reply: { following: true } },
+  }),
+  /** Replying does not make a person follow again who has declined. */
+  'DELETE /posts/{id}/follow': call({
+    name: 'unfollow',
+    says: 'Не следить за обсуждением этой записи',
+    access: 'user',
+    spends: 'follows',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: following,
+    example: { params: values.other, reply: { following: false } },
+  }),
+  /** Private: nobody else sees or counts it. */
+  'PUT /users/{id}/follow': call({
+    name: 'followAuthor',
+    says: 'Следить за автором: его новые записи приходят в GET /users/current/following',
+    access: 'user',
+    spends: 'follows',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: { id: values.boris.id } },
+  }),
+  /** Also of an author who is gone. */
+  'DELETE /users/{id}/follow': call({
+    name: 'unfollowAuthor',
+    says: 'Больше не следить за автором',
+    access: 'user',
+    spends: 'follows',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    example: { params: { id: values.boris.id } },
+  }),
+  'GET /users/current/notification-settings': call({
+    name: 'getNotificationSettings',
+    says: 'Настройки уведомлений',
+    access: 'user',
+    scope: 'read',
+    reply: notificationSettings,
+    example: { reply: chosen },
+  }),
+  'PUT /users/current/notification-settings': call({
+    name: 'putNotificationSettings',
+    says: 'Изменить настройки уведомлений',
+    access: 'user',
+    spends: 'settings',
+    body: chosenSettings,
+    reply: notificationSettings,
+    example: { body: chosen, reply: chosen },
+  }),
+  'GET /push/key': call({
+    name: 'getPushKey',
+    says: 'Ключ стены, с которым браузер подписывается на уведомления (applicationServerKey)',
+    access: 'user',
+    reply: object({ key: Type.String() }),
+    example: { reply: { key: values.pushKeys.p256dh } },
+  }),
+  'GET /users/current/push': call({
+    name: 'getPush',
+    says: 'Куда браузер этого сеанса получает уведомления',
+    access: 'user',
+    reply: named('Push', { endpoint: nullable(Type.String()), hides_text: Type.Boolean() }),
+    example: { reply: { endpoint: values.pushEndpoint, hides_text: false } },
+  }),
+  /** One for each session: it takes the place of an earlier one, and ends with the session. */
+  'PUT /users/current/push': call({
+    name: 'putPush',
+    says: 'Присылать уведомления в браузер этого сеанса: подписка Web Push (RFC 8030)',
+    access: 'user',
+    spends: 'settings',
+    body: object({
+      endpoint: pushText(1_000),
+      keys: object({ p256dh: pushText(100), auth: pushText(40) }),
+      hides_text: Type.Optional(Type.Boolean({ description: 'Без текста записи.' })),
+    }),
+    example: { body: { endpoint: values.pushEndpoint, keys: values.pushKeys } },
+  }),
+  'DELETE /users/current/push': call({
+    name: 'removePush',
+    says: 'Больше не присылать уведомления в браузер этого сеанса',
+    access: 'user',
+    spends: 'settings',
+    example: {},
+  }),
+};

@@ -4,6 +4,14 @@ export const paceSeconds = [60, 300, 1_800] as const;
 /** The pace of a discussion in which nobody may reply any more. */
 export const closed = -1;
 
+/**
+ * The pace of a discussion that the author of its root has closed to others, which contains the pace from before; and from it
+ * that pace again.
+ */
+export const closedByAuthor = (pace: number): number => closed - 1 - pace;
+
+export const isClosedByAuthor = (pace: number): boolean => pace < closed;
+
 /** 'один ответ в 5 минут' */
 export const paceText = (seconds: number): string =>
   `один ответ в ${seconds === 60 ? 'минуту' : `${seconds / 60} минут`}`;
@@ -17,12 +25,16 @@ export const wallPaceText = (seconds: number): string => (seconds === 0 ? 'бе�
 /** A root post says this about the replies in its discussion. */
 export interface Rule {
   is_closed?: true;
+  closed_by?: 'author';
   pace?: number;
   rule?: string;
 }
 
+export const repliesClosed = 'Ответы закрыты автором';
+
 export function ruleOf(pace: number): Rule {
   if (pace === 0) return {};
+  if (isClosedByAuthor(pace)) return { is_closed: true, closed_by: 'author', rule: repliesClosed };
   if (pace === closed) return { is_closed: true, rule: 'Обсуждение закрыто: новых ответов не будет' };
   return { pace, rule: `Медленный режим: ${paceText(pace)}` };
 }

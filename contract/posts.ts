@@ -1,106 +1,471 @@
-import type { Static } from 'typebox';
-import { endpoint } from './endpoint.ts';
-import type * as schema from './posts.schema.ts';
+import { type Static, Type } from 'typebox';
+import { call, type TypesOf } from './call.ts';
+import * as values from './example-values.ts';
+import { limits } from './limits.ts';
+import {
+  beside,
+  edited,
+  fullPost,
+  lineOf,
+  newPost,
+  owner,
+  pendingPost,
+  postPage,
+  quotedPost,
+  removedPost,
+  withAside,
+  written,
+  writtenPost,
+} from './post-schemas.ts';
+import { count, counted, id, idempotent, idParams, named, nullable, object, paging, seconds } from './schemas.ts';
 
-export type Post = Static<typeof schema.fullPost>;
-export type QuotedPost = Static<typeof schema.quotedPost>;
-export type Owner = Static<typeof schema.owner>;
+/** A node names itself in the published description, where it refers to itself. */
+const threadNode = Type.Cyclic(
+  {
+    ThreadNode: named('ThreadNode', {
+      id,
+      post: nullable(
+        quotedPost,
+        'null: запись удалена, но на неё есть ответы. replied_post всегда null: запись, на которую ответили, стоит в дереве выше.',
+      ),
+      replies: Type.Array(Type.Ref('ThreadNode'), { description: 'Первые ответы на неё, старые сначала.' }),
+      more: nullable(
+        object({ count: Type.Integer({ minimum: 1 }), cursor: Type.String() }),
+        'Сколько ответов именно на эту запись не поместилось и чем их запросить: cursor передаётся как branch.',
+      ),
+    }),
+  },
+  'ThreadNode',
+);
+
+const thread = named('Thread', {
+  ancestors: Type.Array(quotedPost, {
+    description:
+      'Путь к записи: корень и до пяти последних записей, на которые она отвечает. Удалённых здесь нет; replied_post у всех null. С branch пусто.',
+  }),
+  skipped: counted('Сколько записей пути между корнем и последними пятью пропущено.'),
+  post: fullPost,
+  replies: Type.Array(threadNode),
+  total: counted('Ответов на саму запись или, с branch, на запись этой ветви.'),
+  next: nullable(
+    Type.String(),
+    'Продолжение списка replies: передаётся как cursor, а если ответ был на branch, то как branch.',
+  ),
+});
+const pendingReply = named('Pending', { pending: pendingPost });
+
+const likes = named('Likes', { likes_count: count });
+
+/** A post that its author has deleted and can still restore. */
+const deletedPost = named('DeletedPost', {
+  ...written,
+  replied_post_id: nullable(id),
+  restorable_until: seconds,
+});
+
+export type Post = Static<typeof fullPost>;
+export type QuotedPost = Static<typeof quotedPost>;
+export type Owner = Static<typeof owner>;
 export type LastReply = NonNullable<Post['last_reply']>;
-export type WaitingPost = Static<typeof schema.listWaiting.reply>['posts'][number];
-export type DiscussedPage = Static<typeof schema.listDiscussed.reply>;
+export type WaitingPost = TypesOf<typeof postCalls>['GET /posts/waiting']['reply']['posts'][number];
+export type BestPeriod = NonNullable<TypesOf<typeof postCalls>['GET /posts/best']['query']['period']>;
+export type BestPage = TypesOf<typeof postCalls>['GET /posts/best']['reply'];
+export type DiscussedPage = TypesOf<typeof postCalls>['GET /posts/discussed']['reply'];
 export type Aside = NonNullable<PostPage['aside']>;
-export type WrittenPost = Static<typeof schema.writtenPost>;
-export type PostPage = Static<typeof schema.postPage>;
-export type Thread = Static<typeof schema.thread>;
+export type WrittenPost = Static<typeof writtenPost>;
+export type PostPage = Static<typeof postPage>;
+export type Thread = Static<typeof thread>;
 export type ThreadNode = Thread['replies'][number];
-export type RemovedPost = Static<typeof schema.removedPost>;
-export type PendingPost = Static<typeof schema.pendingPost>;
-export type DeletedPost = Static<typeof schema.deletedPost>;
+export type RemovedPost = Static<typeof removedPost>;
+export type PendingPost = Static<typeof pendingPost>;
+export type DeletedPost = Static<typeof deletedPost>;
+/** A person's own posts that are not on the wall. */
+export type WithdrawnPosts = TypesOf<typeof postCalls>['GET /posts/removed']['reply'];
 
-export const listPosts = endpoint<typeof schema.listPosts>('GET /posts', 'public', {
-  tokenScope: 'read',
-  codes: ['UNAUTHORIZED'],
-});
+const own = { id: values.ownPostId };
+const pending = {
+  id: '1031',
+  text: values.ownPost.text,
+  created_at: values.at,
+  replied_post_id: null,
+  expires_at: values.at + 24 * 3_600,
+};
 
-export const listDiscussed = endpoint<typeof schema.listDiscussed>('GET /posts/discussed', 'public', {
-  tokenScope: 'read',
-});
-
-/** First posts of newcomers of the last three days without a reply from anybody else. */
-export const listWaiting = endpoint<typeof schema.listWaiting>('GET /posts/waiting', 'user', { tokenScope: 'read' });
-
-export const getPost = endpoint<typeof schema.getPost>('GET /posts/{id}', 'public', {
-  tokenScope: 'read',
-  codes: ['NOT_FOUND'],
-});
-
-export const createPost = endpoint<typeof schema.createPost>('POST /posts', 'user', {
-  tokenScope: 'write',
-  status: 201,
-  // The post that the first call with this idempotency key created has been deleted.
-  codes: ['NOT_FOUND'],
-});
-
-export const editPost = endpoint<typeof schema.editPost>('PATCH /posts/{id}', 'user', {
-  tokenScope: 'write',
-  codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
-});
-
-export const deletePost = endpoint<typeof schema.deletePost>('DELETE /posts/{id}', 'user', {
-  tokenScope: 'write',
-  codes: ['FORBIDDEN', 'NOT_FOUND'],
-});
-
-/** Within `limits.undoDeletionSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
-export const restorePost = endpoint<typeof schema.restorePost>('POST /posts/{id}/restoration', 'user', {
-  tokenScope: 'write',
-  codes: ['NOT_FOUND'],
-});
-
-/** Everyone reads this of a post that its author has opened, even where only members read the wall. */
-export const getSharedPost = endpoint<typeof schema.getSharedPost>('GET /posts/{id}/shared', 'public', {
-  codes: ['NOT_FOUND'],
-});
-
-export const sharePost = endpoint<typeof schema.sharePost>('PUT /posts/{id}/shared', 'user', {
-  tokenScope: 'write',
-  codes: ['FORBIDDEN', 'NOT_FOUND'],
-});
-
-export const unsharePost = endpoint<typeof schema.unsharePost>('DELETE /posts/{id}/shared', 'user', {
-  tokenScope: 'write',
-  codes: ['FORBIDDEN', 'NOT_FOUND'],
-});
-
-export const likePost = endpoint<typeof schema.likePost>('POST /posts/{id}/likes', 'user', {
-  tokenScope: 'write',
-  codes: ['NOT_FOUND'],
-});
-
-export const unlikePost = endpoint<typeof schema.unlikePost>('DELETE /posts/{id}/likes', 'user', {
-  tokenScope: 'write',
-  codes: ['NOT_FOUND'],
-});
-
-export const listReplies = endpoint<typeof schema.listReplies>('GET /posts/{id}/replies', 'public', {
-  tokenScope: 'read',
-  codes: ['NOT_FOUND'],
-});
-
-/** A response has at most 50 nodes. `limit` counts the first level of `replies`; the others are the nearest below it. */
-export const getThread = endpoint<typeof schema.getThread>('GET /posts/{id}/thread', 'public', {
-  tokenScope: 'read',
-  codes: ['NOT_FOUND'],
-});
-
-export const listOwnReplies = endpoint<typeof schema.listOwnReplies>('GET /posts/replies', 'user', {
-  tokenScope: 'read',
-});
-
-export const createReply = endpoint<typeof schema.createReply>('POST /posts/{id}/replies', 'user', {
-  tokenScope: 'write',
-  status: 201,
-  codes: ['NOT_FOUND', 'DISCUSSION_CLOSED'],
-});
-
-export const listRemoved = endpoint<typeof schema.listRemoved>('GET /posts/removed', 'user', { tokenScope: 'read' });
+export const postCalls = {
+  'GET /posts': call({
+    name: 'listPosts',
+    says: 'Записи, новые сначала',
+    access: 'public',
+    scope: 'read',
+    query: Type.Object({
+      ...paging,
+      userId: Type.Optional(Type.String({ description: 'Пустой — то же, что без него.' })),
+      filter: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('liked'), Type.Literal('replies')])),
+      at: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description:
+            'Только для ленты: страница начинается с этой записи или, если её нет, со следующей более старой. Без cursor и before.',
+        }),
+      ),
+      aside: withAside,
+    }),
+    reply: postPage,
+    example: {
+      query: { limit: '1' },
+      reply: { ...values.onePage([values.rootPost]), lastPage: 240, total: 240, next: 'b1017', pinned: null },
+    },
+  }),
+  'GET /posts/discussed': call({
+    name: 'listDiscussed',
+    says: 'Обсуждения: последние поднятые ответом сначала',
+    access: 'public',
+    scope: 'read',
+    query: Type.Object({ limit: paging.limit, cursor: paging.cursor, aside: withAside }),
+    reply: object({
+      posts: Type.Array(fullPost),
+      lifted_by: Type.Array(id, {
+        description: 'Для каждой записи, по порядку: чей ответ поднял обсуждение последним.',
+      }),
+      next: nullable(Type.String()),
+      ...beside,
+    }),
+    example: {
+      query: { limit: '1', aside: 'true' },
+      reply: {
+        posts: [
+          {
+            ...values.rootPost,
+            last_reply: {
+              id: values.reply.id,
+              owner: values.reply.owner,
+              text: values.reply.text,
+              created_at: values.reply.created_at,
+            },
+          },
+        ],
+        lifted_by: [values.reply.owner.id],
+        next: 'c1017',
+        pinned: null,
+        aside: {
+          discussed: [
+            {
+              id: values.rootPost.id,
+              owner_id: values.rootPost.owner.id,
+              text: values.rootPost.text,
+              lifted_by: values.reply.owner.id,
+              thread_count: 1,
+            },
+          ],
+          is_silent: false,
+          about: null,
+          following: [],
+        },
+      },
+    },
+  }),
+  /** A job keeps the list: what people did in the last minute may be missing. */
+  'GET /posts/best': call({
+    name: 'listBest',
+    says: 'Лучшее за неделю, месяц или всё время: записи и ответы по числу людей, которым они понравились или которые на них ответили',
+    access: 'public',
+    scope: 'read',
+    query: Type.Object({
+      period: Type.Optional(
+        Type.Union([Type.Literal('week'), Type.Literal('month'), Type.Literal('all')], {
+          default: 'week',
+          description: 'За какое время: считается от публикации.',
+        }),
+      ),
+      limit: paging.limit,
+      cursor: paging.cursor,
+    }),
+    reply: object({ posts: Type.Array(fullPost), next: nullable(Type.String()) }),
+    example: { query: { period: 'month', limit: '1' }, reply: { posts: [values.rootPost], next: '7-1017' } },
+  }),
+  /** First posts of newcomers of the last three days without a reply from anybody else. */
+  'GET /posts/waiting': call({
+    name: 'listWaiting',
+    says: 'Первые записи новичков за три дня, на которые ещё никто не ответил',
+    access: 'user',
+    scope: 'read',
+    reply: named('WaitingPosts', { posts: Type.Array(lineOf('WaitingPost', { owner })) }),
+    example: {
+      reply: {
+        posts: [
+          {
+            id: values.otherPostId,
+            owner_id: values.rootPost.owner.id,
+            text: values.rootPost.text,
+            owner: values.rootPost.owner,
+          },
+        ],
+      },
+    },
+  }),
+  'GET /posts/{id}': call({
+    name: 'getPost',
+    says: 'Одна запись',
+    access: 'public',
+    scope: 'read',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: fullPost,
+    example: { params: values.other, reply: values.rootPost },
+  }),
+  'POST /posts': call({
+    name: 'createPost',
+    says: 'Опубликовать запись',
+    access: 'user',
+    spends: 'posts',
+    scope: 'write',
+    status: 201,
+    // The post that the first call with this idempotency key created has been deleted.
+    codes: ['NOT_FOUND'],
+    headers: idempotent,
+    body: newPost,
+    reply: fullPost,
+    accepted: pendingReply,
+    example: { body: { text: values.ownPost.text }, reply: values.ownPost, accepted: { pending } },
+  }),
+  'PATCH /posts/{id}': call({
+    name: 'editPost',
+    says: 'Изменить свою запись',
+    access: 'user',
+    spends: 'edits',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
+    params: idParams,
+    body: object({ text: edited.text }),
+    reply: fullPost,
+    example: {
+      params: own,
+      body: { text: 'Сегодня открылся каток!' },
+      reply: { ...values.ownPost, text: 'Сегодня открылся каток!', is_modified: true, modified_at: values.at + 60 },
+    },
+  }),
+  'DELETE /posts/{id}': call({
+    name: 'deletePost',
+    says: 'Удалить свою запись',
+    access: 'user',
+    spends: 'deletions',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: own },
+  }),
+  /** Within `limits.undoDeletionSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
+  'POST /posts/{id}/restoration': call({
+    name: 'restorePost',
+    says: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
+    access: 'user',
+    spends: 'restorations',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: fullPost,
+    example: { params: own, reply: values.ownPost },
+  }),
+  /** Everyone reads this of a post that its author has opened, even where only members read the wall. */
+  'GET /posts/{id}/shared': call({
+    name: 'getSharedPost',
+    says: 'Запись, которую автор закрытой стены открыл всем',
+    access: 'public',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: named('SharedPost', { ...written, owner }),
+    example: {
+      params: own,
+      reply: {
+        id: values.ownPost.id,
+        created_at: values.ownPost.created_at,
+        text: values.ownPost.text,
+        is_modified: false,
+        owner: values.ownPost.owner,
+      },
+    },
+  }),
+  'PUT /posts/{id}/shared': call({
+    name: 'sharePost',
+    says: 'Открыть свою запись всем, кто не вошёл',
+    access: 'user',
+    spends: 'bookmarks',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: own },
+  }),
+  'DELETE /posts/{id}/shared': call({
+    name: 'unsharePost',
+    says: 'Снова показывать свою запись только участникам',
+    access: 'user',
+    spends: 'bookmarks',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: own },
+  }),
+  'PUT /posts/{id}/closure': call({
+    name: 'closeReplies',
+    says: 'Закрыть ответы на свою запись: дальше отвечать в её обсуждении можете только вы',
+    access: 'user',
+    spends: 'bookmarks',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: own },
+  }),
+  /** An author opens no discussion that a keeper has closed. Keepers may call this too; the journal shows it. */
+  'DELETE /posts/{id}/closure': call({
+    name: 'openReplies',
+    says: 'Снова открыть ответы на свою запись',
+    access: 'user',
+    spends: 'bookmarks',
+    scope: 'write',
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
+    params: idParams,
+    example: { params: own },
+  }),
+  'POST /posts/{id}/likes': call({
+    name: 'likePost',
+    says: 'Отметить как понравившуюся',
+    access: 'user',
+    spends: 'likes',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: likes,
+    example: { params: values.other, reply: { likes_count: 4 } },
+  }),
+  'DELETE /posts/{id}/likes': call({
+    name: 'unlikePost',
+    says: 'Снять отметку «Нравится»',
+    access: 'user',
+    spends: 'unlikes',
+    scope: 'write',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    reply: likes,
+    example: { params: values.other, reply: { likes_count: 3 } },
+  }),
+  'GET /posts/{id}/replies': call({
+    name: 'listReplies',
+    says: 'Ответы на запись, новые сначала',
+    access: 'public',
+    scope: 'read',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    query: Type.Object(paging),
+    reply: postPage,
+    example: { params: values.other, query: { limit: '20' }, reply: values.onePage([values.reply]) },
+  }),
+  /** A response has at most 50 nodes. `limit` counts the first level of `replies`; the others are the nearest below it. */
+  'GET /posts/{id}/thread': call({
+    name: 'getThread',
+    says: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',
+    access: 'public',
+    scope: 'read',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    query: Type.Object({
+      order: Type.Optional(
+        Type.Union([Type.Literal('newest'), Type.Literal('oldest')], {
+          default: 'newest',
+          description: 'Порядок ответов на саму запись. Глубже старые всегда сначала.',
+        }),
+      ),
+      limit: paging.limit,
+      cursor: Type.Optional(
+        Type.String({ minLength: 1, maxLength: limits.cursorLength, description: '`next` из прошлого ответа.' }),
+      ),
+      branch: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: limits.cursorLength,
+          description:
+            '`more.cursor` записи дерева: replies — следующие ответы на неё, старые сначала, каждый со своими первыми ответами. order и cursor тогда не важны.',
+        }),
+      ),
+    }),
+    reply: thread,
+    example: {
+      params: values.other,
+      query: { order: 'oldest' },
+      reply: {
+        ancestors: [],
+        skipped: 0,
+        post: values.rootPost,
+        replies: [{ id: values.quotedReply.id, post: values.quotedReply, replies: [], more: null }],
+        total: 1,
+        next: null,
+      },
+    },
+  }),
+  'GET /posts/replies': call({
+    name: 'listOwnReplies',
+    says: 'Свои ответы, новые сначала',
+    access: 'user',
+    scope: 'read',
+    query: Type.Object(paging),
+    reply: postPage,
+    example: { query: { page: '1' }, reply: values.onePage([values.reply]) },
+  }),
+  'POST /posts/{id}/replies': call({
+    name: 'createReply',
+    says: 'Ответить на запись',
+    access: 'user',
+    spends: 'posts',
+    scope: 'write',
+    status: 201,
+    codes: ['NOT_FOUND', 'DISCUSSION_CLOSED'],
+    params: idParams,
+    headers: idempotent,
+    body: newPost,
+    reply: fullPost,
+    accepted: pendingReply,
+    example: {
+      params: values.other,
+      body: { text: values.reply.text },
+      reply: values.reply,
+      accepted: { pending: { ...pending, text: values.reply.text, replied_post_id: values.otherPostId } },
+    },
+  }),
+  'GET /posts/removed': call({
+    name: 'listRemoved',
+    says: 'Свои записи и ответы, которых нет на стене: убранные с неё, удалённые, пока их можно вернуть, и ждущие проверки; последние сначала',
+    access: 'user',
+    scope: 'read',
+    reply: object({
+      posts: Type.Array(removedPost),
+      deleted: Type.Array(deletedPost),
+      pending: Type.Array(pendingPost),
+    }),
+    example: {
+      reply: {
+        posts: [
+          {
+            id: '1029',
+            text: 'Куплю гараж, дёшево, звоните.',
+            created_at: values.at,
+            is_modified: false,
+            replied_post_id: null,
+            removed_at: values.at + 3_600,
+            reason: 'Реклама: пункт 3 правил.',
+            is_new: true,
+          },
+        ],
+        deleted: [
+          {
+            id: '1030',
+            text: 'Поторопился.',
+            created_at: values.at,
+            is_modified: false,
+            replied_post_id: null,
+            restorable_until: values.at + 3_900,
+          },
+        ],
+        pending: [pending],
+      },
+    },
+  }),
+};

@@ -1,34 +1,88 @@
-import type { Static } from 'typebox';
-import type * as schema from './sign-in.schema.ts';
-import { endpoint, verifyCodes } from './endpoint.ts';
+import { Type } from 'typebox';
+import { call, type TypesOf, verifyCodes } from './call.ts';
 import { blockedAtSignIn } from './errors.ts';
+import * as values from './example-values.ts';
+import { clientToken, confirmCode, email, idParams, named, object, operation, tokenReply } from './schemas.ts';
+import { device } from './sessions.ts';
 
-export type MailState = Static<typeof schema.getMailState.reply>['state'];
+const start = named('Login', { email, clientToken, device });
+/** An invitation code, in any spelling: the server normalizes it. */
+const invite = Type.String({ minLength: 1, maxLength: 64 });
+/** The hash of the consent to the processing of personal data that the person has agreed to. */
+const consent = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const confirm = named('Confirmation', { confirmCode, clientToken });
+
+const mailStates = ['sending', 'accepted', 'delayed', 'refused'] as const;
+
+export type MailState = TypesOf<typeof signInCalls>['GET /mail/{id}']['reply']['state'];
 
 const codes = [...verifyCodes, 'ACCOUNT_BLOCKED'] as const;
 const statuses = { ACCOUNT_BLOCKED: blockedAtSignIn };
 
-export const startLogin = endpoint<typeof schema.startLogin>('POST /logins', 'public', {
-  status: 201,
-  codes: ['USER_NOT_FOUND'],
-});
-
-export const verifyLogin = endpoint<typeof schema.verifyLogin>('POST /logins/{id}/verify', 'public', {
-  setsCookie: true,
-  codes,
-  statuses,
-});
-
-export const startRegistration = endpoint<typeof schema.startRegistration>('POST /registrations', 'public', {
-  status: 201,
-  codes: ['REGISTRATION_CLOSED'],
-});
-
-export const verifyRegistration = endpoint<typeof schema.verifyRegistration>(
-  'POST /registrations/{id}/verify',
-  'public',
-  { setsCookie: true, codes: [...codes, 'EMAIL_ALREADY_EXISTS', 'REGISTRATION_CLOSED'], statuses },
-);
-
-/** Whether the mail with the code has been sent. */
-export const getMailState = endpoint<typeof schema.getMailState>('GET /mail/{id}', 'public', { codes: ['NOT_FOUND'] });
+export const signInCalls = {
+  'POST /logins': call({
+    name: 'startLogin',
+    says: 'Начать вход: код уходит на почту',
+    access: 'public',
+    status: 201,
+    codes: ['USER_NOT_FOUND'],
+    body: start,
+    reply: operation,
+    example: {
+      body: { email: values.email, clientToken: values.clientToken, device: values.device },
+      reply: values.operation,
+    },
+  }),
+  'POST /logins/{id}/verify': call({
+    name: 'verifyLogin',
+    says: 'Войти с кодом',
+    access: 'public',
+    codes,
+    statuses,
+    setsCookie: true,
+    params: idParams,
+    body: confirm,
+    reply: tokenReply,
+    example: { params: values.operation, body: values.confirm, reply: values.tokens },
+  }),
+  'POST /registrations': call({
+    name: 'startRegistration',
+    says: 'Начать регистрацию: код уходит на почту',
+    access: 'public',
+    status: 201,
+    codes: ['REGISTRATION_CLOSED'],
+    body: named('Registration', {
+      ...start.properties,
+      invite: Type.Optional(invite),
+      consent: Type.Optional(consent),
+    }),
+    reply: operation,
+    example: {
+      body: { email: values.email, clientToken: values.clientToken, device: values.device },
+      reply: values.operation,
+    },
+  }),
+  'POST /registrations/{id}/verify': call({
+    name: 'verifyRegistration',
+    says: 'Зарегистрироваться с кодом',
+    access: 'public',
+    codes: [...codes, 'EMAIL_ALREADY_EXISTS', 'REGISTRATION_CLOSED'],
+    statuses,
+    setsCookie: true,
+    params: idParams,
+    body: confirm,
+    reply: tokenReply,
+    example: { params: values.operation, body: values.confirm, reply: values.tokens },
+  }),
+  /** Whether the mail with the code has been sent. */
+  'GET /mail/{id}': call({
+    name: 'getMailState',
+    says: 'Что стало с письмом с кодом',
+    access: 'public',
+    codes: ['NOT_FOUND'],
+    params: idParams,
+    query: Type.Object({ clientToken }),
+    reply: object({ state: Type.Enum(mailStates) }),
+    example: { params: values.operation, query: { clientToken: values.clientToken }, reply: { state: 'accepted' } },
+  }),
+};

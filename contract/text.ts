@@ -1,5 +1,12 @@
 import { limits } from './limits.ts';
 
+/** The reason for a report that asks for words of one's own. */
+export const otherReason = 'other';
+
+/** The reporter's words as they are stored; null without any. */
+export const normalizeComment = (typed = ''): PostText | { ok: true; text: null } =>
+  typed.trim() === '' ? { ok: true, text: null } : normalizePostText(typed);
+
 export type PostText = { ok: true; text: string } | { ok: false; reason: string };
 
 const malformed = 'В тексте есть недопустимые символы. Удалите их и попробуйте ещё раз.';
@@ -11,14 +18,14 @@ const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2
 /** Characters without ink: white space, format characters, default-ignorables, the blank Braille cell. */
 const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const isBlank = (text: string): boolean => text.replace(invisible, '') === '';
-const marksKept = 16;
+const marksStored = 16;
 /** Matches each run of marks once, to its end. An expression for long runs only would try short ones in quadratic time. */
-const markRun = new RegExp(`(\\p{M}{1,${marksKept}})\\p{M}*`, 'gu');
+const markRun = new RegExp(`(\\p{M}{1,${marksStored}})\\p{M}*`, 'gu');
 /**
  * NFC sorts a run of marks in quadratic time, so runs are cut before it. Enough marks remain for the second cut: NFC
  * composes at most three marks into one, and at most three more with the letter.
  */
-const markRunBeforeNfc = new RegExp(`(\\p{M}{1,${4 * marksKept}})\\p{M}*`, 'gu');
+const markRunBeforeNfc = new RegExp(`(\\p{M}{1,${4 * marksStored}})\\p{M}*`, 'gu');
 /** Three or more lines without visible characters. */
 const emptyLines = /\n(?:[^\S\n]*\n){3,}/g;
 
@@ -67,3 +74,6 @@ function cleanText(raw: string): string {
     .replace(emptyLines, '\n\n\n')
     .trim();
 }
+
+/** Why a post that a moderator has let through cannot be edited. */
+export const checkedText = 'Запись прошла проверку, и её текст больше не меняется. Её можно удалить и написать новую.';

@@ -5,9 +5,6 @@ const pattern = new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernam
 
 export const isUsername = (value: string): boolean => pattern.test(value);
 
-/** Whether there are letters of another alphabet than the Latin one. */
-export const hasForeignLetters = (value: string): boolean => /[^\P{L}a-zA-Z]/u.test(value);
-
 /** Usernames are compared ignoring case. */
 export const sameUsername = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
@@ -21,6 +18,10 @@ interface Names {
 
 /** The name for a line in which only one has room. */
 export const shownName = ({ username, display_name: own }: Names): string => own ?? username;
+
+/** Both names, where a line has to say who somebody is. */
+export const bothNames = ({ username, display_name: own }: Names): string =>
+  own === null ? username : `${own} (@${username})`;
 
 /** Whether the server generated the name, because its owner has not chosen one yet. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

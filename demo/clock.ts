@@ -2,7 +2,7 @@ import type { DayPart, Season } from './corpus.ts';
 import type { Random } from './random.ts';
 
 const hour = 3_600;
-const spanHours = 730 * 24;
+const allHours = 730 * 24;
 /** UTC+3, in seconds. */
 const moscowOffset = 3 * hour;
 
@@ -10,10 +10,10 @@ const moscowOffset = 3 * hour;
 const activity = [4, 2, 1, 1, 1, 2, 5, 9, 12, 12, 11, 11, 13, 13, 11, 10, 11, 12, 14, 16, 18, 18, 14, 8];
 
 /**
- * Yields `count` ascending Unix times over the two years before `until`, more by day and evening and more towards the
- * end.
+ * Yields `count` ascending Unix times over the hours before `until`, by default two years, more by day and evening and more
+ * towards the end.
  */
-export function* moments(count: number, until: number, random: Random): Generator<number> {
+export function* moments(count: number, until: number, random: Random, spanHours = allHours): Generator<number> {
   const start = until - spanHours * hour;
   const weights = Array.from(
     { length: spanHours },
@@ -31,6 +31,16 @@ export function* moments(count: number, until: number, random: Random): Generato
     }
     yield Math.floor(start + (cell + Math.min(1, (target - before) / weights[cell]!)) * hour);
   }
+}
+
+/** The times of two ascending lists, in order. */
+export function* inOrder(long: Iterable<number>, short: readonly number[]): Generator<number> {
+  let taken = 0;
+  for (const at of long) {
+    while (short[taken]! <= at) yield short[taken++]!;
+    yield at;
+  }
+  yield* short.slice(taken);
 }
 
 export function seasonAt(at: number): Season {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { normalizeFace } from '#contract/face.ts';
+import { limits } from '#contract/limits.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isUsername } from '#contract/username.ts';
 import { engines, openFresh } from '../test/kit/engines.ts';
@@ -15,6 +17,7 @@ const stepsOf = (seed: number) => [...wall({ ...plan, seed, taken: [] })];
 describe('the generated wall', () => {
   const steps = stepsOf(1);
   const posts = steps.map(({ post }) => post);
+  const many = [...wall({ ...plan, posts: 20_000, taken: [] })].map(({ post }) => post);
 
   it('is the same for the same seed and differs for another', () => {
     assert.deepEqual(stepsOf(1), steps);
@@ -22,10 +25,10 @@ describe('the generated wall', () => {
   });
 
   it('has valid and varied texts', () => {
-    const many = [...wall({ ...plan, posts: 20_000, taken: [] })].map(({ post }) => post.text);
-    for (const text of many) assert.deepEqual(normalizePostText(text), { ok: true, text });
-    assert.ok(new Set(many).size > 9_000);
-    assert.doesNotMatch(many.join('\n'), /[#[\]{}|]|undefined| {2}| [.,!?]/);
+    const texts = many.map(({ text }) => text);
+    for (const text of texts) assert.deepEqual(normalizePostText(text), { ok: true, text });
+    assert.ok(new Set(texts).size > 9_000);
+    assert.doesNotMatch(texts.join('\n'), /[#[\]{}|]|undefined| {2}| [.,!?]/);
   });
 
   it('has valid, unique usernames that are not taken', () => {
@@ -37,12 +40,36 @@ describe('the generated wall', () => {
     assert.ok(!others.includes(names[0]!));
   });
 
+  it('has people of whom most have a name and half a face', () => {
+    const people = steps.flatMap(({ joined }) => joined);
+    const faces = people.flatMap(({ face }) => face ?? []);
+    for (const face of faces) assert.deepEqual(normalizeFace(face), { ok: true, text: face });
+    assert.ok(faces.length > 30 && faces.length < 50 && new Set(faces).size > 20, `${faces.length} faces`);
+    assert.ok(people.filter(({ displayName }) => displayName !== null).length > 40);
+  });
+
+  it('lives: half of the newest 100 root posts have a reply, newcomers are among them, and five talks go on today', () => {
+    for (const size of [500, 2_000, 20_000]) {
+      const history = [...wall({ ...plan, posts: size, seed: 2_026, taken: [] })];
+      const said = history.map(({ at, post }, number) => ({ ...post, at, number }));
+      const below = Map.groupBy(said, ({ parent }) => parent);
+      const roots = below.get(null)!.slice(-100);
+      const answered = roots.filter(({ number }) => below.has(number)).length;
+      assert.ok(answered >= 50 && answered < 90, `${size}: ${answered} answered`);
+      const living = [...below].filter(([root, replies]) => {
+        const isToday = replies.at(-1)!.at > plan.until - limits.lastReplySeconds;
+        return root !== null && isToday && replies.length >= 3 && new Set(replies.map(({ author }) => author)).size > 1;
+      });
+      assert.ok(living.length >= 5, `${size}: ${living.length} talks`);
+      const since = history.flatMap(({ joined, at }) => joined.map(() => at));
+      const isNew = ({ author, at }: (typeof roots)[number]) => at - since[author]! < limits.newHereSeconds;
+      assert.ok(size < 20_000 || roots.some(isNew));
+    }
+  });
+
   it('has ascending times over two years', () => {
     const times = steps.map(({ at }) => at);
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => a - b),
-    );
+    assert.ok(times.every((at, i) => i === 0 || at >= times[i - 1]!));
     assert.ok(times[0]! >= plan.until - 731 * 86_400 && times[0]! < plan.until - 700 * 86_400);
     assert.ok(times.at(-1)! <= plan.until && times.at(-1)! > plan.until - 3 * 86_400);
   });
@@ -61,7 +88,6 @@ describe('the generated wall', () => {
     const sizes = new Map<number, number>();
     const depths: number[] = [];
     const people = new Map<number, Set<number>>();
-    const many = [...wall({ ...plan, posts: 20_000, taken: [] })].map(({ post }) => post);
     /** The number of replies on the way up from a post that two people have written in turn. */
     const turns = many.map(() => 0);
     for (const [number, { parent, replied, author }] of many.entries()) {
@@ -87,28 +113,21 @@ describe('the generated wall', () => {
 });
 
 for (const engine of engines) {
-  describe(`filling a wall on ${engine}`, () => {
-    it('stores correct counts, leaves the next ids free and rejects a wall with posts', async () => {
-      const { db, close } = await openFresh(engine);
-      const now = plan.until;
-      const reader = await db.tx((tx) => createUser(tx, { username: 'reader', email: 'reader@example.org', now }));
+  it(`a filled wall has correct counts and free next ids, and one with posts is rejected on ${engine}`, async () => {
+    const { db, close } = await openFresh(engine);
+    const now = plan.until;
+    const reader = await db.tx((tx) => createUser(tx, { username: 'reader', email: 'reader@example.org', now }));
 
-      const filled = await fillWall(db, plan, () => {});
+    const filled = await fillWall(db, plan, () => {});
 
-      assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
-      const { n } = await db.read
-        .selectFrom('likes')
-        .select((eb) => eb.fn.countAll().as('n'))
-        .executeTakeFirstOrThrow();
-      assert.equal(Number(n), filled.likes);
-      const newest = await db.read.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-      const next = await db.tx((tx) => createPost(tx, { userId: reader, text: 'Привет!', now }));
-      assert.equal(next, newest!.id + 1);
-      await assert.rejects(
-        fillWall(db, plan, () => {}),
-        WallNotEmpty,
-      );
-      await close();
-    });
+    assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
+    const likes = await db.read.selectFrom('likes').select('user_id').execute();
+    assert.equal(likes.length, filled.likes);
+    const newest = await db.read.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const next = await db.tx((tx) => createPost(tx, { userId: reader, text: 'Привет!', now }));
+    assert.equal(next, newest!.id + 1);
+    const again = fillWall(db, plan, () => {});
+    await assert.rejects(again, WallNotEmpty);
+    await close();
   });
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../server/config-values.ts';
-import { readConfig } from '../server/config.ts';
+import { ConfigError, readConfig } from '../server/config.ts';
 import { StorageUnavailable, StorageUnfit } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import { fillWall, WallNotEmpty } from './fill.ts';

@@ -8,6 +8,7 @@ export type Style = 'neat' | 'loose' | 'lowercase' | 'smiling' | 'emoji';
 export interface Person {
   username: string;
   displayName: string | null;
+  face: string | null;
   email: string;
   gender: Gender;
   style: Style;
@@ -15,6 +16,10 @@ export interface Person {
 
 const styles: readonly Style[] = ['neat', 'neat', 'neat', 'neat', 'loose', 'loose', 'lowercase', 'smiling', 'emoji'];
 const towns = ['tuly', 'tveri', 'omska', 'permi', 'kazani', 'samary', 'pskova', 'tomska'];
+
+const faces = '🦊🐻🐼🦉🐙🐢🦔🐝🌵🌻🍄🍋🍓🥑🧀☕🚲⚽🎸📚🎨🚀🌙⭐🔥🌊🐈🐕🦜🐌🍀🫑🥐🎧🗻🧶🪴🎲🦕🐳🍉🥨🪁'.match(
+  /\p{Emoji}/gu,
+)!;
 
 const { firstNames, nicknames } = names;
 const cyrillic: Readonly<Record<string, string>> = names.cyrillic;
@@ -32,7 +37,8 @@ export function inventPeople(random: Random, count: number, taken: Iterable<stri
     used.add(key);
     return {
       username,
-      displayName: displayNameOf(username),
+      displayName: displayNameOf(username, gender),
+      face: faceOf(key),
       email: `demo.${key}@example.org`,
       gender,
       style: random.pick(styles),
@@ -40,11 +46,19 @@ export function inventPeople(random: Random, count: number, taken: Iterable<stri
   });
 }
 
-/** Two in three of the people whose username begins with a first name write that in their own letters. */
-function displayNameOf(username: string): string | null {
-  const [first = ''] = username.toLowerCase().split(/_|\d/);
-  const name = Object.keys(cyrillic).find((latin) => first.startsWith(latin));
-  return name === undefined || username.length % 3 === 0 ? null : cyrillic[name]!;
+/** Five in six of the people whose username has a first name or its initial write the name in their own letters. */
+function displayNameOf(username: string, gender: Gender): string | null {
+  const [first = '', ...more] = username.toLowerCase().split(/_|\d/);
+  const initial = [first, ...more].find((part) => part.length === 1);
+  const named = Object.keys(cyrillic).find((latin) => first.startsWith(latin));
+  const name = named ?? firstNames[gender].find((latin) => latin[0] === initial);
+  return name === undefined || username.length % 6 === 0 ? null : cyrillic[name]!;
+}
+
+/** One in two has chosen a face. */
+function faceOf(key: string): string | null {
+  const sum = [...key].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 100_003, 7);
+  return sum % 2 === 0 ? null : faces[(sum >> 1) % faces.length]!;
 }
 
 function nameFor(random: Random, gender: Gender): string {

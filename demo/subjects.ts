@@ -1,8 +1,7 @@
 import { dayPartAt, seasonAt } from './clock.ts';
 import { type DayPart, type Lines, type Mood, type Season, type Topic, topics } from './corpus.ts';
-import { Deck } from './deck.ts';
+import { Deck, type Random } from './random.ts';
 import { phrase, type Phrase } from './phrase.ts';
-import type { Random } from './random.ts';
 
 /** A subject of a thread: compiled lines of the corpus. */
 export interface Subject {

@@ -15,8 +15,63 @@ import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { run } from './child.mjs';
-import { installDebianPackages } from './debian-package.mjs';
-import { fail, hostEnv, root } from './project.mjs';
+import { installDebianPackages, isListed, runs } from './debian-package.mjs';
+import { fail, hostEnv, pinnedNode, root } from './project.mjs';
+
+/** Environment of the browsers in tests: they see the fonts of node_modules, whatever the machine has. */
+export const testFonts = { FONTCONFIG_FILE: join(root, 'test/e2e/fonts.conf') };
+
+/** Debian's headless shell first: it runs the same tests in three quarters of the time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
+/** The path of a Chromium for the browser tests: an installed one, else Debian's, else Playwright's own download. */
+export async function ensureChromium() {
+  const found =
+    (await headlessShell()) ?? (await installedChromium()) ?? (await debianChromium()) ?? (await downloadedChromium());
+  return found ?? fail('The browser tests need Chromium, and none could be installed. Install one as “chromium”.');
+}
+
+/** A Chromium with what the headless shell lacks: it judges whether a site can be installed, and shows notifications. */
+export async function ensureFullChromium() {
+  const [, ...full] = names;
+  if (!systemChromium(full)) await installDebianPackages(full[0]);
+  return systemChromium(full) ?? (await ensureChromium());
+}
+
+function systemChromium(wanted = names) {
+  const folders = process.env.PATH.split(delimiter);
+  return wanted
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path) && runs(path));
+}
+
+/** Older systems do not have the package. */
+async function headlessShell() {
+  const [shell] = names;
+  if (!systemChromium([shell]) && isListed(shell)) await installDebianPackages(shell);
+  return systemChromium([shell]);
+}
+
+async function installedChromium() {
+  return systemChromium() ?? (await playwrightChromium());
+}
+
+async function debianChromium() {
+  for (const name of names.slice(0, 2)) if (!systemChromium()) await installDebianPackages(name);
+  return systemChromium();
+}
+
+async function downloadedChromium() {
+  console.error('Downloading Chromium with Playwright…');
+  await run(pinnedNode, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+  return playwrightChromium();
+}
+
+async function playwrightChromium() {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
 
 /** The programs of the walk by Debian package. Firefox is driven without geckodriver, which Debian does not have. */
 const programs = {

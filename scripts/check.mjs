@@ -8,8 +8,7 @@ const checks = {
   lint: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   types: ['node_modules/typescript/bin/tsc'],
   unused: ['node_modules/knip/bin/knip.js'],
-  mutations: ['test/mutations/main.ts', '--check'],
-  figures: ['test/measurements/main.ts', '--check'],
+  callers: ['scripts/callers.mjs'],
 };
 
 await ensureInstalled();

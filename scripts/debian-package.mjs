@@ -8,8 +8,10 @@ export async function installDebianPackages(...names) {
   if (process.env.NODE_ENV === 'production' || process.getuid?.() !== 0 || !runs('apt-get')) return;
   console.error(`Installing ${names.join(', ')} with apt-get…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-q'], { env });
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...names], { env });
+  // The unattended upgrades of a machine hold the lock for some minutes.
+  const wait = ['-o', 'DPkg::Lock::Timeout=600'];
+  await run('apt-get', [...wait, 'update', '-q'], { env });
+  await run('apt-get', [...wait, 'install', '-q', '-y', '--no-install-recommends', ...names], { env });
 }
 
 /** An existing file is not enough: a library may be missing, and Ubuntu's `chromium-browser` may be a placeholder. */

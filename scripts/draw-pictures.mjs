@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
-import { icoOf } from './pictures/ico.mjs';
-import { favicon, framed, fullBleed, shortcut } from './pictures/icons.mjs';
+import { ensureChromium } from './browsers.mjs';
+import { favicon, faviconUnread, framed, fullBleed, icoOf, shortcut } from './pictures/icons.mjs';
 import { sharePicture, size } from './pictures/share.mjs';
 import { root } from './project.mjs';
 
@@ -11,6 +10,7 @@ const browser = await chromium.launch({ executablePath: await ensureChromium(), 
 const page = await browser.newPage();
 
 save('favicon.svg', `${favicon}\n`);
+save('favicon-unread.svg', `${faviconUnread}\n`);
 save('favicon.ico', icoOf(await draw(favicon, 32), 32));
 save('apple-touch-icon.png', await draw(fullBleed, 180));
 for (const side of [192, 512]) {

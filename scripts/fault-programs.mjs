@@ -8,6 +8,7 @@ import { hostEnv, root } from './project.mjs';
 const programs = {
   'nginx-light': 'nginx',
   haproxy: 'haproxy',
+  caddy: 'caddy',
   openssl: 'openssl',
   pgbouncer: 'pgbouncer',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',

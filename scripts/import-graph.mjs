@@ -8,7 +8,7 @@ const specifiers = /\b(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 /** Files that a file needs without importing them. */
 const further = [
   // The browser's code, as it is built.
-  [/^test\/e2e\/support\/wall\.ts$|^test\/kit\/screen\/bundle\.ts$/, ['web/app/main.tsx', 'web/app/entry-server.tsx']],
+  [/^test\/e2e\/support\/wall\.ts$|^test\/spec\/wall\.ts$/, ['web/app/main.tsx', 'web/app/entry-server.tsx']],
   [/^server\/pages\/.*\.test\.ts$/, ['web/app/entry-server.tsx']],
   [
     /^test\/kit\/(server-process|command-process|local-server)\.ts$/,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { run } from './child.mjs';
 import { installDebianPackages, runs } from './debian-package.mjs';
 import { withLock } from './lock.mjs';
-import { missingPackages } from './missing-packages.mjs';
 import { checksumError } from './node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from './project.mjs';
 
@@ -56,4 +55,16 @@ function isInstalled(production) {
 function packagesIn(lockfile) {
   const path = join(root, lockfile);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
+
+/** Paths of the packages in a lockfile that are not installed in the same version with the same integrity hash. */
+export function missingPackages(listed, installed, { production }) {
+  return Object.entries(listed)
+    .filter(([path, { version, integrity, optional, dev }]) => {
+      if (path === '') return false;
+      const found = installed[path];
+      if (found) return found.version !== version || found.integrity !== integrity;
+      return !optional && !(production && dev);
+    })
+    .map(([path]) => path);
 }

@@ -1,12 +1,14 @@
-import { dirname, relative, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from './project.mjs';
 
 /** A file may import files of its own entry and of entries above it on its side. The longest matching path decides. */
 const sides = [
   [
     'contract',
-    'server/config-values.ts',
     'server/config.ts',
+    'server/config.ts',
+    'server/public-address.ts',
     'server/data-folder.ts',
     'server/secrets.ts',
     'server/db',
@@ -31,19 +33,19 @@ const sides = [
     'server/features/moderation/desk',
     'server/pages',
     'server/ops',
-    'server/features/keep',
+    'server/features/wall-admin',
     'server/app.ts',
     'server/main.ts',
     'server/commands',
     'demo',
     'test/kit',
+    'test/model',
     'test/measurements',
     'test/bench',
     'test/faults',
     'test/fuzz',
     'test/e2e',
     'test/screenshots',
-    'test/mutations',
     'test/upgrade',
   ],
   [
@@ -52,13 +54,12 @@ const sides = [
     'web/lib',
     'web/ui',
     'web/theme',
+    'web/forms',
     'web/features/wall-texts',
     'web/features/session',
     'web/features/sign-in',
     'web/features/account',
     'web/features/devices',
-    'web/features/invitations',
-    'web/features/api-tokens',
     'web/features/mutes',
     'web/features/shortcuts',
     'web/features/reports',
@@ -70,13 +71,12 @@ const sides = [
     'web/features/posts/compose',
     'web/features/posts/thread',
     'web/features/moderation',
-    'web/features/keep',
     'web/features/notifications',
+    'web/features/push',
     'web/features/search',
     'web/features/live',
     'web/router',
     'web/pages',
-    'web/plain',
     'web/app',
     'vite.config.ts',
     'test/kit/web',
@@ -88,7 +88,7 @@ const sides = [
 /** Files that may import `server/http`: folders, the two entries, and every `routes.ts` and `http.ts`. */
 const knowsHttp = /^server\/(http|pages|ops)\/|^server\/(app|main)\.ts$|(^|[/-])(routes|http)\.ts$|^(demo|test)\//;
 const isTest = /\.(test|spec)\.tsx?$/;
-const isSchema = /^contract\/(.+\.schema|table)\.ts$|^typebox(\/|$)/;
+const mayLoadSchemas = /^(contract|server|test|scripts\/client)\//;
 
 const importOrder = {
   meta: { type: 'problem' },
@@ -110,10 +110,25 @@ const importOrder = {
   },
 };
 
+const known = new Map();
+
+/** Whether TypeBox comes with an import of the file. Only the contract's files are followed. */
+function loadsSchemas(target) {
+  if (/^typebox(\/|$)/.test(target)) return true;
+  if (!target.startsWith('contract/')) return false;
+  if (!known.has(target)) {
+    const imports = readFileSync(join(root, target), 'utf8').matchAll(/^import (?!type )[^;]*? from '(.+)';$/gm);
+    known.set(
+      target,
+      [...imports].some(([, name]) => loadsSchemas(name.replace(/^\.\//, 'contract/'))),
+    );
+  }
+  return known.get(target);
+}
+
 function objection(file, target, typeOnly) {
   if (isTest.test(file)) return undefined;
-  if (isSchema.test(target) && !typeOnly && !isSchema.test(file) && !/^(server|test|scripts\/client)\//.test(file))
-    return 'schemas stay on the server';
+  if (!typeOnly && !mayLoadSchemas.test(file) && loadsSchemas(target)) return 'schemas stay on the server';
   if (target.startsWith('server/http') && !knowsHttp.test(file)) return 'it may not know HTTP by its name';
   if (!/^(client|contract|demo|scripts|server|test|web)\//.test(target)) return undefined;
   const side = sides.find((entries) => placeIn(entries, file) >= 0 && placeIn(entries, target) >= 0);

@@ -1,22 +1,19 @@
 // [SIGNING_KEY=FILE] npm run release -- 1.0.0
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { run } from './child.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fail, pinnedNode, root } from './project.mjs';
 import { changelogProblem } from './release/changelog.mjs';
-import { writeChecksums } from './release/checksums.mjs';
+import { keyProblem, sign, signersFile, verify, writeChecksums } from './release/signature.mjs';
 import { debianBase } from './release/debian-base.mjs';
 import { makeImage } from './release/image.mjs';
-import { packProgram } from './release/pack.mjs';
-import { platforms } from './release/platforms.mjs';
+import { packProgram, platforms } from './release/pack.mjs';
 import { buildPlatform, exportProgram } from './release/program.mjs';
-import { writeProvenance } from './release/provenance.mjs';
-import { writeSboms } from './release/sbom.mjs';
-import { sign, signersFile, verify } from './release/signature.mjs';
+import { writeProvenance, writeSboms } from './release/sbom.mjs';
 import { tryRelease } from './release/trial.mjs';
 
 /** Programs that a release needs, by the Debian package that contains them. */
@@ -36,15 +33,15 @@ if (process.getuid?.() !== 0) fail('A release is made and tried as root: the tri
 if (git('status', '--porcelain') !== '')
   fail('A release contains only what is committed: commit or stash the changes.');
 
-if (signingKey && !existsSync(join(root, signersFile))) {
-  fail(`${signersFile} does not name the key that signs. CONTRIBUTING.md, “A release”, says what to write there.`);
-}
-
 // The modes of packed files depend on the umask, and what the users of the trial may read.
 process.umask(0o022);
 await ensureInstalled();
+const signers = join(root, signersFile);
 const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
 if (missing.length > 0) await installDebianPackages(...missing);
+// Before half an hour of building, and so that nothing is published that people cannot verify.
+const foreignKey = signingKey && keyProblem(signingKey, signers);
+if (foreignKey) fail(foreignKey);
 
 const output = join(root, 'release', version);
 rmSync(output, { recursive: true, force: true });
@@ -68,14 +65,16 @@ try {
     makeImage(release, platform, program, base);
     debs.push(...base.debs);
   }
-  const status = await run(pinnedNode, ['scripts/client/main.ts', version, output]);
+  const status = await run(pinnedNode, ['scripts/client/pack-client.ts', output]);
   if (status !== 0) fail('The package of the client could not be made.');
   writeProvenance(release, debs);
   const checksums = writeChecksums(output);
   if (signingKey) {
     sign(checksums, signingKey);
-    verify(checksums, join(root, signersFile));
-  } else console.log('Without SIGNING_KEY the checksums are not signed.');
+    verify(checksums, signers);
+    // Who has this release can verify the next one with it.
+    copyFileSync(signers, join(output, basename(signersFile)));
+  } else console.log('Without SIGNING_KEY the checksums are not signed: do not publish this release.');
   await tryRelease(release);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,46 +1,47 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { changedFiles, reachedFiles } from './import-graph.mjs';
-import { fail, root } from './project.mjs';
+import { root } from './project.mjs';
 
 /** The files of test/e2e in which people use the wall from end to end. */
 const journeys = [
-  'back',
   'deleting',
   'hydration',
-  'liking',
   'live-new-posts',
   'navigation',
   'notifications',
+  'post-acts',
   'publishing',
-  'reporting',
-  'scrolling',
   'search',
-  'settings',
   'sign-in-sessions',
   'thread',
-  'thread-live',
-  'without-javascript',
 ].map((name) => join('test', 'e2e', `${name}.spec.ts`));
 const faults = join('test', 'faults', sep);
 
-/** The test files of a run, and with `changed` those that it leaves out. */
+export const specification = join('test', 'spec', 'main.ts');
+export const walk = join('test', 'e2e', 'browsers', 'main.ts');
+
+/** The folders whose tests use the storage. */
+const storage = /^server.(db(?!.sqlite)|live|search|limits|mail|ops.jobs|features.posts)\b/;
+
+/** The chosen programs and test files. */
 export function chooseTests({ all, changed, argument }) {
-  const unitTests = filesUnder(['client', 'contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
-  const browserTests = filesUnder(['test/e2e'], '.spec.ts');
-  if (unitTests.length === 0 || browserTests.length === 0) fail('The unit tests or the browser tests are missing.');
-  if (all) return { unitTests, browserTests, leftOut: [] };
+  const folders = ['client', 'contract', 'demo', 'scripts', 'server', 'test', 'web'];
+  const tests = folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => /\.(test|spec)\.ts$/.test(file))
+    .toSorted();
+  if (all) return [specification, ...tests, walk];
   if (changed) {
-    const reached = reachedFiles([...unitTests, ...browserTests], changedFiles(argument));
-    const isReached = (file) => reached.has(file);
-    return {
-      unitTests: unitTests.filter(isReached),
-      browserTests: browserTests.filter(isReached),
-      leftOut: [...unitTests, ...browserTests].filter((file) => !reached.has(file)),
-    };
+    const reached = reachedFiles([specification, ...tests], changedFiles(argument));
+    console.log(`Left out: ${tests.length + 1 - reached.size} files that the changes do not reach.`);
+    return [...reached];
   }
-  const fits = argument === undefined ? isOrdinary : (file) => file.includes(argument);
-  return { unitTests: unitTests.filter(fits), browserTests: browserTests.filter(fits), leftOut: [] };
+  if (argument === undefined) return [specification, ...tests.filter(isOrdinary)];
+  if (argument === 'spec') return [specification];
+  if (argument === 'walk') return [walk];
+  if (argument === 'storage') return tests.filter((file) => storage.test(file) && opensPostgres(file));
+  return tests.filter((file) => file.includes(argument));
 }
 
 /** The files that `npm test` runs: no faults, and in a browser the journeys alone. */
@@ -48,9 +49,4 @@ function isOrdinary(file) {
   return file.endsWith('.spec.ts') ? journeys.includes(file) : !file.startsWith(faults);
 }
 
-function filesUnder(folders, ending) {
-  return folders
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
-    .filter((file) => file.endsWith(ending))
-    .toSorted();
-}
+const opensPostgres = (file) => /\bengines\b|'postgres'/.test(readFileSync(join(root, file), 'utf8'));

@@ -1,11 +1,10 @@
 import { run } from './child.mjs';
-import { ensureFirefox } from './browsers.mjs';
+import { ensureFirefox, testFonts } from './browsers.mjs';
 import { ensureInstalled } from './install.mjs';
 import { pinnedNode } from './project.mjs';
-import { testFonts } from './test-fonts.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-// The browser tests in Debian's Firefox, without those that its driver cannot perform: docs/decisions/0069.
+// The browser tests in Debian's Firefox, without those that its driver cannot perform: docs/decisions/0025.
 await ensureInstalled();
 await ensureBuilt();
 process.exitCode = await run(

@@ -1,61 +1,75 @@
 import type { IncomingMessage } from 'node:http';
+import { AjvCompiler } from '@fastify/ajv-compiler';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
 import { type Config, subnetsOf } from './config.ts';
 import { type Database, StorageUnavailable } from './db/database.ts';
 import { logFailure, logOutages } from './db/write-outage.ts';
-import { accountRoutes } from './features/account/routes.ts';
-import { emailRoutes } from './features/account/email-routes.ts';
+import { accountRoutes } from './features/account/account-routes.ts';
+import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
+import { emailRoutes } from './features/account/email-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
-import { keepRoutes } from './features/keep/routes.ts';
+import { eventRoutes, outsidersAmong, ownNews } from './features/live/live-routes.ts';
+import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
+import { muteRoutes } from './features/mutes/mute-routes.ts';
+import { digestLetters } from './features/posts/digest-letter.ts';
+import { pushHosts } from './features/notifications/push/push-hosts.ts';
+import { pushRoutes } from './features/notifications/push/push-routes.ts';
+import { startPushSender } from './features/notifications/push/push-sender.ts';
+import { openWallKey } from './features/notifications/push/push-store.ts';
+import { notificationRoutes, unsubscribeRoutes } from './features/notifications/notification-routes.ts';
+import type { PostsResponse } from './features/posts/list-http.ts';
+import { bestLetters } from './features/posts/best-letter.ts';
+import { ownListRoutes, postRoutes } from './features/posts/reading-posts-routes.ts';
+import { authorRoutes, bookmarkRoutes, sharedRoutes, writingRoutes } from './features/posts/writing-routes.ts';
+import { readingRoutes } from './features/reading/reading-routes.ts';
+import { reportRoutes } from './features/reports/report-routes.ts';
+import { searchRoutes } from './features/search/search-routes.ts';
+import { closeWall, KnownMembers } from './features/sessions/closed-wall-http.ts';
+import { cookiesFor } from './features/sessions/cookies.ts';
+import { showOwnWrites } from './features/sessions/own-writes.ts';
+import { guard } from './features/sessions/session-http.ts';
+import { sessionRoutes } from './features/sessions/session-routes.ts';
+import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
+import { wallAdminRoutes } from './features/wall-admin/wall-admin-routes.ts';
 import { openWallTexts } from './features/wall-texts/files.ts';
 import { openWallSettings } from './features/wall-texts/wall-settings.ts';
-import { wallTextRoutes } from './features/wall-texts/routes.ts';
-import { eventRoutes } from './features/live/routes.ts';
-import { outsidersAmong, ownNews } from './features/live/store.ts';
-import { deskRoutes } from './features/moderation/desk/routes.ts';
-import { bookmarkRoutes } from './features/posts/bookmark-routes.ts';
-import { sharedRoutes } from './features/posts/shared-routes.ts';
-import { muteRoutes } from './features/mutes/routes.ts';
-import { digestLetters } from './features/notifications/digest-letter.ts';
-import { notificationRoutes } from './features/notifications/routes.ts';
-import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts';
-import type { PostsResponse } from './features/posts/http.ts';
-import { ownListRoutes } from './features/posts/own-list-routes.ts';
-import { postRoutes } from './features/posts/routes.ts';
-import { writingRoutes } from './features/posts/writing-routes.ts';
-import { apiTokenRoutes } from './features/account/api-token-routes.ts';
-import { readingRoutes } from './features/reading/routes.ts';
-import { reportRoutes } from './features/reports/routes.ts';
-import { searchRoutes } from './features/search/routes.ts';
-import { closeWall } from './features/sessions/closed-wall-http.ts';
-import { KnownMembers } from './features/sessions/known-members.ts';
-import { cookiesFor } from './features/sessions/cookies.ts';
-import { guard } from './features/sessions/http.ts';
-import { showOwnWrites } from './features/sessions/own-writes.ts';
-import { sessionRoutes } from './features/sessions/routes.ts';
-import { signInRoutes } from './features/sign-in/routes.ts';
-import { ApiError } from './http/api-error.ts';
+import { wallTextRoutes } from './features/wall-texts/wall-text-routes.ts';
 import {
   closeGracefully,
   closeStalledConnections,
   limitConnections,
   queuePipelinedRequests,
 } from './http/connections.ts';
-import { createFastify } from './http/create-fastify.ts';
-import { isApi, sendError } from './http/errors.ts';
-import { securityHeaders, setHeaders } from './http/headers.ts';
+import { isApi, refuseBrokenRequest, sendError } from './http/error-responses.ts';
 import { FastPath } from './http/fast-path.ts';
-import { healthRoutes } from './http/health.ts';
+import { securityHeaders, type SecurityHeaders, setHeaders } from './http/headers.ts';
 import { openApi } from './http/openapi.ts';
-import { handleNodeRefusals, limitReads } from './http/request-guards.ts';
+import {
+  allowEmptyBodies,
+  decodable,
+  handleNodeRefusals,
+  healthRoutes,
+  limitReads,
+  nodeOptions,
+  warnOfOneAddress,
+} from './http/request-guards.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { decorateReplies, jsonResponse } from './http/response.ts';
 import { SecurityLog } from './http/security-log.ts';
+import { ApiError } from './http/thrown-api-error.ts';
 import { Broadcast } from './live/broadcast.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
@@ -65,11 +79,61 @@ import { LimitHits, observeWall } from './ops/metrics/wall-metrics.ts';
 import { apiText } from './pages/api/api-text.ts';
 import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
-import { pageRoutes } from './pages/routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { VisitorBudget } from './limits/visitor-budget-http.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Secrets } from './secrets.ts';
+
+/** One for all apps of the process: Ajv compiles each schema of the contract once. Its names of headers are in lower case. */
+const buildCompiler = AjvCompiler();
+
+type Compile = FastifySchemaCompiler<unknown>;
+
+/** Compiles a schema when the first request needs it: compiling all of them would take a third of the time of a start. */
+const buildValidator = ((...options) => {
+  let compile: Compile | undefined;
+  const compileLater: Compile = (part) => {
+    let compiled: ReturnType<Compile> | undefined;
+    const validate: ReturnType<Compile> = (value) => {
+      compile ??= buildCompiler(...options) as unknown as Compile;
+      compiled ??= compile(part);
+      const isValid = compiled(value);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    };
+    return validate;
+  };
+  return compileLater as unknown as ReturnType<typeof buildCompiler>;
+}) satisfies typeof buildCompiler;
+
+function createFastify(
+  trusted: NonNullable<FastifyServerOptions['trustProxy']>,
+  log: FastifyBaseLogger,
+  headers: SecurityHeaders['api'],
+): FastifyInstance {
+  return Fastify({
+    // With a logger of its own, Fastify makes a child of it and listens to the end of the response for each request, which
+    // takes a tenth of the time of a cached response. Errors are logged through this one.
+    childLoggerFactory: () => log,
+    // Otherwise it would log every request, with its body.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: trusted,
+    return503OnClosing: false,
+    requestTimeout: 10_000,
+    // Node checks for slow clients every 30 s by default.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
+    // The longest URL that Node accepts, so that the route rejects a long parameter with its own error.
+    routerOptions: { maxParamLength: 16_384 },
+    clientErrorHandler: refuseBrokenRequest(headers),
+    rewriteUrl: ({ url = '/' }) => decodable(url),
+    frameworkErrors: sendError,
+    schemaController: { compilersFactory: { buildValidator } },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+  });
+}
 
 export interface AppOptions {
   config: Config;
@@ -95,7 +159,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { publicUrl } = config;
   const wall = await openWallSettings(db, config);
   const trusted = config.trustProxy.length > 0 && proxyAddr.compile(config.trustProxy);
-  const app = createFastify(trusted, log);
+  const isSecure = publicUrl.startsWith('https:');
+  const app = createFastify(trusted, log, securityHeaders(undefined, isSecure).api);
   const addressOf = (request: IncomingMessage): string =>
     trusted ? proxyAddr(request, trusted) : (request.socket.remoteAddress ?? '');
 
@@ -113,14 +178,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = config.metrics && serveMetrics(app, config.metrics);
 
   const build = typeof web === 'function' ? await web(app) : web;
-  const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
+  const headers = securityHeaders(build.inline, isSecure);
   const isClosed = () => wall.readers === 'members';
-  const known = new KnownMembers(db, now);
   const send = decorateReplies(app, headers, isClosed);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
   const secondsToWait = limitReads(app, config.readsPerMinute);
   const cookies = cookiesFor(publicUrl);
+  const known = new KnownMembers({ db, cookies, now });
   const isBehind = showOwnWrites(app, db, cookies);
   app.decorate(
     'fastPath',
@@ -132,21 +197,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log,
     }),
   );
+  if (!trusted && config.addressFactor === 1) warnOfOneAddress(app, log);
   handleNodeRefusals(app);
+  allowEmptyBodies(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
   // Without its hook: the calls that read a cookie parse the header.
   await app.register(fastifyCookie, { hook: false });
-  closeWall(app, { db, isClosed, known, cookies, now });
+  closeWall(app, { db, isClosed, known, now });
   guard(app, { db, secrets, publicUrl, now });
 
-  const digestOf = digestLetters({ db, secrets, wall, now });
-  const outbox = startSender({ db, secrets, transport, wall, digestOf, log, now });
+  const letterOptions = { db, secrets, wall, now };
+  const letters = { digest: digestLetters(letterOptions), best: bestLetters(letterOptions) };
+  const outbox = startSender({ db, secrets, transport, wall, letters, log, now });
+  const hosts = pushHosts(config.pushHosts);
+  const key = await openWallKey(db, secrets, config.secretPrevious !== undefined);
+  const pushes = startPushSender({ db, key, hosts, wall, log, now });
   const jobs = wallJobs({ db, secrets, log, now });
   jobs.start();
   app.addHook('onClose', async () => {
     await jobs.close();
-    await outbox.close();
+    await Promise.all([outbox.close(), pushes.close()]);
   });
   const broadcast = new Broadcast(db, log, ownNews, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
   const caches = {
@@ -160,28 +231,31 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
-  const postOptions = { db, cache: caches.posts, wallTexts, now };
+  const visitors = new VisitorBudget(secondsToWait, { isOff: !config.rateLimits });
+  const postOptions = { db, cache: caches.posts, wallTexts, visitors, now };
   postRoutes(app, postOptions);
   ownListRoutes(app, postOptions);
   writingRoutes(app, { db, config, wall, now });
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, config, now });
+  pushRoutes(app, { db, config, key, hosts, now });
   unsubscribeRoutes(app, { db, secrets, now });
   sharedRoutes(app, { db, config, now });
   bookmarkRoutes(app, { db, config, now });
+  authorRoutes(app, { db, config, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, countReads: secondsToWait, now });
   reportRoutes(app, { db, config, now });
-  accountRoutes(app, sessionOptions);
+  accountRoutes(app, { ...sessionOptions, wall, visitors });
   emailRoutes(app, sessionOptions);
   apiTokenRoutes(app, sessionOptions);
   claimRoutes(app, sessionOptions);
   suggestionRoutes(app, { db, config, now });
-  signInRoutes(app, { ...sessionOptions, wallTexts });
+  signInRoutes(app, { ...sessionOptions, wall, wallTexts });
   sessionRoutes(app, sessionOptions);
   deskRoutes(app, { ...sessionOptions, wall });
-  keepRoutes(app, { ...sessionOptions, wall, wallTexts });
+  wallAdminRoutes(app, { ...sessionOptions, wall, wallTexts });
   const sessionCookie = cookies.fullName('session');
   const once = <T>(make: () => T) => madeOnce(make, wall);
   const described = () => ({ ...config, appName: wall.appName, sessionCookie });
@@ -192,11 +266,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
-  const plainPaths = build.plain.paths.filter(({ isShared }) => !isShared).map(({ path }) => path);
+  const openPaths = build.personal.paths.filter(({ isOpen }) => isOpen).map(({ path }) => path);
   const { securedPaths } = build;
-  siteFileRoutes(app, { wall, securedPaths, plainPaths, now });
-  feedRoutes(app, { cache: caches.discovery, wall });
-  sitemapRoutes(app, { cache: caches.discovery, publicUrl });
+  siteFileRoutes(app, { wall, securedPaths, openPaths, now });
+  feedRoutes(app, { cache: caches.discovery, wall, visitors });
+  sitemapRoutes(app, { cache: caches.discovery, publicUrl, visitors });
   const { editWindowSeconds, codeResendSeconds } = config;
   pageRoutes(app, {
     cache: caches.pages,
@@ -207,6 +281,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secrets,
     cookies,
     searchNeedsSession: config.search === 'members',
+    known,
+    visitors,
     db,
     now,
   });

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { engines } from '../test/kit/engines.ts';
 import { deleteAccount, signInElsewhere, type Member, outcome, register } from '../test/kit/member.ts';
+import { openBrowser } from '../test/kit/sign-in.ts';
 import { startMailServer } from '../test/kit/smtp.ts';
 import { openWall } from '../test/kit/wall.ts';
 import { runJobs } from '../test/kit/run-jobs.ts';
 import { SECRET } from '../test/kit/server-process.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
-import { sessionsPerUser } from './features/sessions/rules.ts';
-import { openSession } from './features/sessions/store.ts';
+import { sessionsPerUser } from './features/sessions/session-rules.ts';
+import { openSession } from './features/sessions/session-store.ts';
 import { makeSecrets } from './secrets.ts';
 
 const hour = 3_600;
@@ -25,23 +26,23 @@ for (const engine of engines) {
       await using wall = await openWall(engine);
       wall.clock.now += year;
       const anna = await register(wall);
-      for (let i = 0; i < 5; i += 1) assert.deepEqual(await publish(anna, `в будущем ${i}`), [201]);
+      for (let i = 0; i < 40; i += 1) assert.deepEqual(await publish(anna, `в будущем ${i}`), [201]);
       assert.deepEqual(await publish(anna, 'лишняя'), [429, 'TOO_MANY_REQUESTS']);
       wall.clock.now -= year;
-      for (let i = 0; i < 5; i += 1) assert.deepEqual(await publish(anna, `сегодня ${i}`), [201]);
+      for (let i = 0; i < 40; i += 1) assert.deepEqual(await publish(anna, `сегодня ${i}`), [201]);
       assert.deepEqual(await publish(anna, 'лишняя'), [429, 'TOO_MANY_REQUESTS']);
     });
 
     test('a limit still applies after a small correction', async () => {
       await using wall = await openWall(engine);
       const anna = await register(wall);
-      for (let i = 0; i < 4; i += 1) assert.deepEqual(await publish(anna, `вовремя ${i}`), [201]);
+      for (let i = 0; i < 39; i += 1) assert.deepEqual(await publish(anna, `вовремя ${i}`), [201]);
       wall.clock.now += 30;
       assert.deepEqual(await publish(anna, 'на полминуты позже'), [201]);
       wall.clock.now -= 30;
       const refused = await anna.send('POST', '/posts', { text: 'лишняя' });
       assert.equal(refused.statusCode, 429);
-      assert.equal(refused.headers['retry-after'], '60');
+      assert.equal(refused.headers['retry-after'], '10');
     });
 
     test('a delayed mail is sent', async (t) => {
@@ -49,18 +50,10 @@ for (const engine of engines) {
       await stopped.close();
       await using wall = await openWall(engine, { SMTP_URL: stopped.url });
       wall.clock.now += hour;
-      const started = await wall.app.inject({
-        method: 'POST',
-        url: '/api/v1/registrations',
-        payload: {
-          email: 'patient@example.org',
-          clientToken: 'a',
-          device: { userAgent: 'a', userAgentVersion: '1', os: 'b' },
-        },
-      });
-      assert.equal(started.statusCode, 201);
-      const state = async () => (await wall.get(`/api/v1/mail/${started.json().id}?clientToken=a`)).json.state;
-      while ((await state()) === 'sending') await pause(50);
+      const browser = openBrowser(wall);
+      const { id } = (await browser.start('registrations', 'patient@example.org')).json();
+      const path = `/mail/${id}?${new URLSearchParams({ clientToken: browser.clientToken })}`;
+      while ((await browser.send('GET', path)).json().state === 'sending') await pause(50);
       wall.clock.now -= hour;
       const restarted = await startMailServer(Number(new URL(stopped.url).port));
       t.after(restarted.close);
@@ -135,12 +128,8 @@ for (const engine of engines) {
       await deleteAccount(wall, anna);
       wall.clock.now -= year;
       await runJobs(wall.db, wall.clock.now);
-      const { cleared_at: clearedAt } = await wall.db.read
-        .selectFrom('users')
-        .select('cleared_at')
-        .where('id', '=', Number(anna.id))
-        .executeTakeFirstOrThrow();
-      assert.equal(clearedAt, wall.clock.now);
+      const cleared = wall.db.read.selectFrom('users').select('cleared_at').where('id', '=', Number(anna.id));
+      assert.deepEqual(await cleared.execute(), [{ cleared_at: wall.clock.now }]);
     });
   });
 }

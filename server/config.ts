@@ -4,8 +4,75 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeDomain } from '#contract/email.ts';
-import { contactForm, wallNameLength } from '#contract/keep-settings.ts';
-import { address, ConfigError, host, integer, listenAddress, matching, oneOf, publicUrl } from './config-values.ts';
+import { contactForm, wallNameLength } from '#contract/wall-setting-rules.ts';
+
+/** A setting is invalid. The message, in Russian, names it and the valid values. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+function integer(value: string, name: string, min: number, max = 1_000_000_000): number {
+  if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new ConfigError(`${name}: нужно целое число от ${min} до ${max}, а не ${JSON.stringify(value)}.`);
+  }
+  return Number(value);
+}
+
+function oneOf<const Choice extends string>(value: string, name: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined)
+    throw new ConfigError(`${name}: нужно одно из ${choices.join(', ')}, а не ${JSON.stringify(value)}.`);
+  return choice;
+}
+
+/** The value may contain a password, so the error does not repeat it. */
+function address(value: string | undefined, name: string, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(
+      `${name}: нужен адрес, который начинается с ${protocols.map((p) => `${p}//`).join(' или ')}.`,
+    );
+  }
+  return value;
+}
+
+/** `rule` says which setting must be what. */
+function matching(value: string, form: RegExp, rule: string): string {
+  if (!form.test(value)) throw new ConfigError(`${rule}, а не ${JSON.stringify(value)}.`);
+  return value;
+}
+
+const host = (value: string): string =>
+  isIP(value) ? value : matching(value, /^[A-Za-z0-9.-]+$/, 'HOST: нужен адрес или имя этой машины');
+
+/** IPv6 addresses are in brackets. */
+function listenAddress(value: string | undefined): { host: string; port: number } | undefined {
+  if (value === undefined) return undefined;
+  const [, ipv6, name = '', digits = ''] = /^(?:\[(.+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(value) ?? [];
+  const port = Number(digits);
+  if ((ipv6 !== undefined && isIP(ipv6) !== 6) || port < 1 || port > 65_535) {
+    throw new ConfigError(`METRICS: нужно HOST:PORT, например 127.0.0.1:9100, а не ${JSON.stringify(value)}.`);
+  }
+  return { host: ipv6 ?? name, port };
+}
+
+/** For errors of an address that cannot be listened on: it is in use, of another machine, or its name is unknown. */
+export const cannotListen =
+  (settings: string) =>
+  ({ message }: Error): never => {
+    throw new ConfigError(`${settings}: на этом адресе эта машина отвечать не может: ${message}.`);
+  };
+
+/** Whether only programs of this machine reach the address. */
+const isLocal = (url: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+
+function publicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new ConfigError(`PUBLIC_URL: нужно http(s)://имя без пути, а не ${JSON.stringify(value)}.`);
+  }
+  return url.origin;
+}
 
 export interface Config {
   host: string;
@@ -39,11 +106,15 @@ export interface Config {
   codeResendSeconds: number;
   accessTokenSeconds: number;
   rateLimits: boolean;
+  /** Limits of one address count as many times: on localhost all people of a trial share it. */
+  addressFactor: number;
   readsPerMinute: number;
   /** The people who may search. */
   search: (typeof searchers)[number];
   /** The domains of addresses that may, or may not, be used to register; all may when undefined. */
   emailDomains: EmailDomains | undefined;
+  /** `host:port` of push services that may be on this machine or in a private network, with any certificate. */
+  pushHosts: readonly string[];
   /** Listen address of the Prometheus metrics; disabled when undefined. */
   metrics: { host: string; port: number } | undefined;
 }
@@ -66,6 +137,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const optional = (name: string): string | undefined => env[name]?.trim() || undefined;
 
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
+  const wallUrl = publicUrl(text('PUBLIC_URL', `http://localhost:${port}`));
+  const addressFactor = isLocal(wallUrl) ? 10 : 1;
   const isProduction = env['NODE_ENV'] === 'production';
   // Apps renew a token 20 seconds before its end.
   const tokenSecondsMin = isProduction ? 30 : 1;
@@ -77,32 +150,32 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     .split(',')
     .flatMap((part) => address(part.trim() || undefined, 'DATABASE_READ_URL', postgresProtocols) ?? []);
   if (optional('DATABASE_READ_URL') && databaseReadUrls.length === 0) {
-    throw new ConfigError('DATABASE_READ_URL must name at least one standby.');
+    throw new ConfigError('DATABASE_READ_URL: назовите хотя бы одну реплику.');
   }
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
   if (smtpUrl && new URL(smtpUrl).hostname === '') {
-    throw new ConfigError('SMTP_URL must name a mail server, such as smtps://mail.example.org.');
+    throw new ConfigError('SMTP_URL: назовите почтовый сервер, например smtps://mail.example.org.');
   }
   const secret = secretOf(optional('SECRET'), 'SECRET');
   const secretPrevious = secretOf(optional('SECRET_PREVIOUS'), 'SECRET_PREVIOUS');
 
   if (!smtpUrl && isProduction) {
-    throw new ConfigError('SMTP_URL must be set when NODE_ENV=production: codes cannot be mailed without it.');
+    throw new ConfigError('SMTP_URL: задайте почтовый сервер. С NODE_ENV=production без него не отправить коды.');
   }
   if (databaseUrl && !secret) {
-    throw new ConfigError('SECRET must be set together with DATABASE_URL: all processes share it.');
+    throw new ConfigError('SECRET: задайте вместе с DATABASE_URL, один на все процессы.');
   }
   if (databaseReadUrls.length > 0 && !databaseUrl) {
-    throw new ConfigError('DATABASE_URL must be set together with DATABASE_READ_URL: it names the primary.');
+    throw new ConfigError('DATABASE_URL: задайте вместе с DATABASE_READ_URL, это основной сервер.');
   }
   if (new Set([databaseUrl, ...databaseReadUrls]).size <= databaseReadUrls.length) {
-    throw new ConfigError('DATABASE_READ_URL must name each standby once, and not the server of DATABASE_URL.');
+    throw new ConfigError('DATABASE_READ_URL: назовите каждую реплику один раз и без сервера из DATABASE_URL.');
   }
 
   return {
     host: host(text('HOST', '127.0.0.1')),
     port,
-    publicUrl: publicUrl(text('PUBLIC_URL', `http://localhost:${port}`)),
+    publicUrl: wallUrl,
     appName,
     contact: contact(optional('CONTACT')),
     dataDir,
@@ -111,21 +184,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databaseReadUrls,
     smtpUrl,
-    mailFrom: matching(mailFrom, mailboxForm, 'MAIL_FROM must be an address or "Name <address>"'),
+    mailFrom: matching(mailFrom, mailboxForm, 'MAIL_FROM: нужен адрес или "Имя <адрес>"'),
     dkim: dkim(optional('DKIM_KEY_FILE'), optional('DKIM_SELECTOR')),
     secret,
     secretPrevious,
     trustProxy: addresses(text('TRUST_PROXY', '')),
-    connectionsPerAddress: integer(text('CONNECTIONS_PER_IP', '256'), 'CONNECTIONS_PER_IP', 1),
+    connectionsPerAddress: integer(text('CONNECTIONS_PER_IP', `${256 * addressFactor}`), 'CONNECTIONS_PER_IP', 1),
     logLevel: oneOf(text('LOG_LEVEL', 'info'), 'LOG_LEVEL', logLevels),
     editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
     codeTtlSeconds: integer(text('CODE_TTL_SECONDS', '600'), 'CODE_TTL_SECONDS', 1),
     codeResendSeconds: integer(text('CODE_RESEND_SECONDS', '60'), 'CODE_RESEND_SECONDS', 0),
     accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', tokenSecondsMin),
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
-    readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
+    addressFactor,
+    readsPerMinute: integer(text('READS_PER_MINUTE', `${3_000 * addressFactor}`), 'READS_PER_MINUTE', 1),
     search: oneOf(text('SEARCH', 'everyone'), 'SEARCH', searchers),
     emailDomains: emailDomains(optional('EMAIL_DOMAINS')),
+    pushHosts: pushHosts(text('PUSH_HOSTS', '')),
     metrics: listenAddress(optional('METRICS')),
   };
 }
@@ -133,7 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function nameOf(value: string): string {
   const { length } = Array.from(value);
   if (length > wallNameLength)
-    throw new ConfigError(`APP_NAME must be at most ${wallNameLength} characters long, not ${length}.`);
+    throw new ConfigError(`APP_NAME: не длиннее ${wallNameLength} знаков, а здесь ${length}.`);
   return value;
 }
 
@@ -141,14 +216,14 @@ function nameOf(value: string): string {
 function pagesDir(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!existsSync(value) || !statSync(value).isDirectory()) {
-    throw new ConfigError(`PAGES_DIR must name a folder that exists, not ${JSON.stringify(value)}.`);
+    throw new ConfigError(`PAGES_DIR: такой папки нет: ${JSON.stringify(value)}.`);
   }
   return resolve(value);
 }
 
 function secretOf(value: string | undefined, name: string): string | undefined {
   if (value !== undefined && isWeakSecret(value)) {
-    throw new ConfigError(`${name} must be at least ${secretLength} characters long.`);
+    throw new ConfigError(`${name}: не короче ${secretLength} знаков.`);
   }
   return value;
 }
@@ -159,14 +234,22 @@ function emailDomains(value: string | undefined): EmailDomains | undefined {
   const domains = list.split(',').map((domain) => normalizeDomain(domain.trim()));
   if ((kind !== 'allow' && kind !== 'deny') || domains.includes(undefined)) {
     throw new ConfigError(
-      `EMAIL_DOMAINS must be allow: or deny: and domains, such as allow:example.org,почта.рф, not ${JSON.stringify(value)}.`,
+      `EMAIL_DOMAINS: нужно allow: или deny: и домены, например allow:example.org,почта.рф, а не ${JSON.stringify(value)}.`,
     );
   }
   return { kind, domains: domains as string[] };
 }
 
+const pushHosts = (value: string): string[] =>
+  value
+    .split(',')
+    .flatMap((part) => part.trim().toLowerCase() || [])
+    .map((part) =>
+      matching(part, /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/, 'PUSH_HOSTS: нужны ИМЯ:ПОРТ через запятую'),
+    );
+
 const contact = (value: string | undefined): string | undefined =>
-  value && matching(value, contactForm, 'CONTACT must be mailto:ADDRESS or https://ADDRESS');
+  value && matching(value, contactForm, 'CONTACT: нужно mailto:АДРЕС или https://АДРЕС');
 
 /** Without a contact, the address that the letters come from. */
 export const contactOf = ({ contact: own, mailFrom }: Config): string => own ?? `mailto:${addressOf(mailFrom)}`;
@@ -187,14 +270,14 @@ function dkim(file: string | undefined, selector: string | undefined): Config['d
   if (file === undefined && selector === undefined) return undefined;
   if (file === undefined || selector === undefined) {
     const [set, unset] = file === undefined ? ['DKIM_SELECTOR', 'DKIM_KEY_FILE'] : ['DKIM_KEY_FILE', 'DKIM_SELECTOR'];
-    throw new ConfigError(`${unset} must be set together with ${set}.`);
+    throw new ConfigError(`${unset}: задайте вместе с ${set}.`);
   }
-  matching(selector, selectorForm, 'DKIM_SELECTOR must be a name such as "wall"');
+  matching(selector, selectorForm, 'DKIM_SELECTOR: нужно имя, например "wall"');
   const privateKey = dkimKey(file);
   const bits = privateKey?.asymmetricKeyDetails?.modulusLength ?? 0;
   if (privateKey?.asymmetricKeyType !== 'rsa' || bits < dkimKeyBits) {
     throw new ConfigError(
-      `DKIM_KEY_FILE must name a PEM file with an RSA private key of at least ${dkimKeyBits} bits, not ${JSON.stringify(file)}.`,
+      `DKIM_KEY_FILE: нужен файл PEM с закрытым ключом RSA не короче ${dkimKeyBits} бит, а не ${JSON.stringify(file)}.`,
     );
   }
   return { selector, privateKey };
@@ -206,7 +289,7 @@ function dkimKey(file: string): KeyObject | undefined {
     pem = readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DKIM_KEY_FILE must name a file that can be read, not ${JSON.stringify(file)} (${code}).`);
+    throw new ConfigError(`DKIM_KEY_FILE: файл не прочесть: ${JSON.stringify(file)} (${code}).`);
   }
   try {
     return createPrivateKey(pem);
@@ -226,7 +309,7 @@ function addresses(value: string): string[] {
       subnetsOf([entry]);
     } catch {
       throw new ConfigError(
-        `TRUST_PROXY must be a list of IP addresses or subnets no wider than a private network, not ${JSON.stringify(entry)}.`,
+        `TRUST_PROXY: нужны адреса IP или подсети не шире частной сети, через запятую, а не ${JSON.stringify(entry)}.`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError } from './config-values.ts';
+import { ConfigError } from './config.ts';
 
 /** Creates DATA_DIR, or a folder in it, with its parents. */
 export async function makeDataFolder(path: string): Promise<void> {
@@ -9,9 +9,7 @@ export async function makeDataFolder(path: string): Promise<void> {
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { message } = error as Error;
-    throw new ConfigError(
-      `DATA_DIR must be a folder that can be made and written to, not ${JSON.stringify(path)} (${message}).`,
-    );
+    throw new ConfigError(`DATA_DIR: папку не создать или в неё не записать: ${JSON.stringify(path)} (${message}).`);
   }
 }
 

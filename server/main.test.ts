@@ -7,6 +7,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,8 +15,11 @@ import { sql } from 'kysely';
 import { ask } from '../test/kit/ask.ts';
 import { type FreshPlace, freshPlace, migratedPlace } from '../test/kit/engines.ts';
 import { spawnNode } from '../test/kit/node-process.ts';
-import { turnsUntil } from '../test/kit/turns.ts';
-import { openDatabase } from './db/open-database.ts';
+import { turnsUntil, withinTurns } from '../test/kit/turns.ts';
+import { withClient } from './commands/backup/postgres-tools.ts';
+import { loadMigrations } from './db/migrate.ts';
+import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { migrateSqlite } from './db/sqlite/migrate-sqlite.ts';
 
 function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[] = []): ChildProcess {
   const env = { DATA_DIR: dataDir, PORT: '0', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...settings };
@@ -26,6 +30,13 @@ function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[
 async function addressOf(server: ChildProcess): Promise<string> {
   const [line] = (await once(server.stdout!, 'data')) as [Buffer];
   return line.toString().match(/http:\S+/)![0];
+}
+
+/** A server that listens, and how it ends. */
+async function serving(...args: Parameters<typeof start>) {
+  const server = start(...args);
+  const ended = outcome(server);
+  return { server, ended, address: await addressOf(server) };
 }
 
 async function untilRefused(address: string): Promise<void> {
@@ -47,9 +58,7 @@ describe('the server process', { concurrency: 3 }, () => {
   after(() => fresh.remove());
 
   it('responds to a request that was partly received when it was told to stop', async () => {
-    const server = start(fresh.place.dataDir);
-    const ended = outcome(server);
-    const address = await addressOf(server);
+    const { server, ended, address } = await serving(fresh.place.dataDir);
     const { hostname, port } = new URL(address);
     const client = connect(Number(port), hostname);
     client.write('GET /healthz HTTP/1.1\r\nHost: wall\r\n');
@@ -63,9 +72,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('responds to a further request on an open connection, then closes it', async () => {
-    const server = start(fresh.place.dataDir);
-    const ended = outcome(server);
-    const address = await addressOf(server);
+    const { server, ended, address } = await serving(fresh.place.dataDir);
     const { hostname, port } = new URL(address);
     const client = connect(Number(port), hostname);
     const request = 'GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n';
@@ -79,10 +86,9 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('stops on SIGINT despite idle connections', async () => {
-    const server = start(fresh.place.dataDir);
-    const ended = outcome(server);
+    const { server, ended, address } = await serving(fresh.place.dataDir);
     const agent = new Agent({ keepAlive: true });
-    assert.equal((await ask(`${await addressOf(server)}/healthz`, { agent })).outcome, 200);
+    assert.equal((await ask(`${address}/healthz`, { agent })).outcome, 200);
     server.kill('SIGINT');
     // It is ended after ten seconds, whatever is open.
     assert.ok((await turnsUntil(ended)) < 500);
@@ -95,38 +101,56 @@ describe('the server process', { concurrency: 3 }, () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     for (const [settings, named] of [
-      [{ PORT: String(port) }, 'HOST and PORT'],
+      [{ PORT: String(port) }, 'HOST и PORT'],
       [{ METRICS: `127.0.0.1:${port}` }, 'METRICS'],
     ] as const) {
       const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
       assert.equal(code, 1);
-      assert.match(errors, new RegExp(`^${named} must .*address already in use.*:${port}\\.\n$`));
+      assert.match(errors, new RegExp(`^${named}: .*address already in use.*:${port}\\.\n$`));
     }
     taken.close();
   });
 
-  it('reports in one line which setting names an address of another machine, or none', async () => {
-    for (const [settings, named] of [
-      [{ HOST: '192.0.2.1' }, /^HOST and PORT must .*192\.0\.2\.1.*\n$/],
-      [{ METRICS: 'no-such-host.invalid:9464' }, /^METRICS must .*no-such-host\.invalid.*\n$/],
-    ] as const) {
+  const unreachable = { DATABASE_URL: 'postgres://wall:hidden-word@127.0.0.1:1/wall', SECRET: 'a'.repeat(32) };
+  const unencrypted = {
+    ...unreachable,
+    DATABASE_URL: 'postgres://wall:hidden-word@db.invalid/wall',
+    LOG_LEVEL: 'warn',
+  };
+  for (const [title, settings, said] of [
+    ['reports in one line which setting is invalid', { PORT: 'eighty' }, /^PORT: .*"eighty".\n$/],
+    [
+      'reports in one line that an address is that of another machine',
+      { HOST: '192.0.2.1' },
+      /^HOST и PORT: .*192\.0\.2\.1.*\n$/,
+    ],
+    [
+      'reports in one line that an address does not exist',
+      { METRICS: 'no-such.invalid:9464' },
+      /^METRICS: .*no-such\.invalid.*\n$/,
+    ],
+    [
+      'reports in one line that the folder of the texts is missing',
+      { PAGES_DIR: '/no/such' },
+      /^PAGES_DIR: .*"\/no\/such"\.\n$/,
+    ],
+    [
+      'reports in one line, without the password, that PostgreSQL is unreachable',
+      unreachable,
+      /^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.\n$/,
+    ],
+    [
+      'warns when the connection to PostgreSQL on another host is not encrypted',
+      unencrypted,
+      /^\{"level":40,.*db\.invalid is not encrypted: .*sslmode=verify-full.*\}\nDATABASE_URL: .*\n$/,
+    ],
+  ] as const)
+    it(title, async () => {
       const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
       assert.equal(code, 1);
-      assert.match(errors, named);
-    }
-  });
-
-  it('reports in one line that the folder of the texts is missing', async () => {
-    const { code, errors } = await outcome(start(fresh.place.dataDir, { PAGES_DIR: '/no/such/folder' }));
-    assert.equal(code, 1);
-    assert.match(errors, /^PAGES_DIR must .*"\/no\/such\/folder"\.\n$/);
-  });
-
-  it('reports in one line which setting is invalid', async () => {
-    const { code, errors } = await outcome(start(fresh.place.dataDir, { PORT: 'eighty' }));
-    assert.equal(code, 1);
-    assert.match(errors, /^PORT must .*"eighty".\n$/);
-  });
+      assert.match(errors, said);
+      assert.doesNotMatch(errors, /hidden-word/);
+    });
 
   it('does not run as root in production, and reports invalid settings first', async () => {
     const as = (uid: number): string[] => [`--import=data:text/javascript,process.getuid=()=>${uid}`];
@@ -134,15 +158,14 @@ describe('the server process', { concurrency: 3 }, () => {
     const { dataDir } = fresh.place;
     const root = await outcome(start(dataDir, production, as(0)));
     assert.equal(root.code, 1);
-    assert.match(
-      root.errors,
-      /^The server must not run as root when NODE_ENV=production: .*docs\/guide\/install\.md.*\n$/,
-    );
+    assert.match(root.errors, /^С NODE_ENV=production сервер не работает от root: .*docs\/guide\/install\.md.*\n$/);
     const wrong = await outcome(start(dataDir, { ...production, PORT: 'eighty' }, as(0)));
-    assert.match(wrong.errors, /^PORT must .*\n$/);
-    for (const server of [start(dataDir, production, as(1_000)), start(dataDir, { NODE_ENV: 'development' }, as(0))]) {
-      const ended = outcome(server);
-      await addressOf(server);
+    assert.match(wrong.errors, /^PORT: .*\n$/);
+    for (const [settings, uid] of [
+      [production, 1_000],
+      [{ NODE_ENV: 'development' }, 0],
+    ] as const) {
+      const { server, ended } = await serving(dataDir, settings, as(uid));
       server.kill('SIGTERM');
       assert.deepEqual(await ended, { code: 0, errors: '' });
     }
@@ -158,23 +181,30 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.match(errors, /^The database is at version 9000, .* newer .*\n$/);
   });
 
-  it('reports in one line, without the password, that PostgreSQL is unreachable', async () => {
-    const settings = { DATABASE_URL: 'postgres://wall:hidden-word@127.0.0.1:1/wall', SECRET: 'a'.repeat(32) };
-    const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
-    assert.equal(code, 1);
-    assert.match(errors, /^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.\n$/);
-    assert.doesNotMatch(errors, /hidden-word/);
-  });
-
-  it('warns when the connection to PostgreSQL on another host is not encrypted', async () => {
-    const settings = { DATABASE_URL: 'postgres://wall:hidden-word@db.invalid/wall', SECRET: 'a'.repeat(32) };
-    const { code, errors } = await outcome(start(fresh.place.dataDir, { ...settings, LOG_LEVEL: 'warn' }));
-    assert.equal(code, 1);
-    assert.match(
-      errors,
-      /^\{"level":40,.*db\.invalid is not encrypted: .*sslmode=verify-full.*\}\nDATABASE_URL: .*\n$/,
-    );
-    assert.doesNotMatch(errors, /hidden-word/);
+  it('says at the start what it removed after a killed restore, and that it upgraded the tables', async () => {
+    await using older = await freshPlace('sqlite');
+    const { dataDir } = older.place;
+    const migrations = await loadMigrations('sqlite');
+    migrateSqlite(sqliteFile(dataDir), migrations.slice(0, -1));
+    const database = new DatabaseSync(sqliteFile(dataDir));
+    database.exec('update migrations set applied_at = 1');
+    database.close();
+    const drafts = ['secret.0123456789ab', 'stena.sqlite.0123456789ab'];
+    for (const name of [...drafts, 'stena.sqlite.copy']) await writeFile(join(dataDir, name), '');
+    const { server, ended } = await serving(dataDir, { LOG_LEVEL: 'info', NODE_ENV: 'prod' });
+    server.kill('SIGTERM');
+    const { errors } = await ended;
+    assert.match(errors, /"msg":"NODE_ENV=prod counts as unset/);
+    for (const name of drafts) {
+      assert.ok(errors.includes(`"name":"${name}","msg":"removed what a killed restore had left"`), errors);
+      assert.equal(existsSync(join(dataDir, name)), false);
+    }
+    assert.ok(existsSync(join(dataDir, 'stena.sqlite.copy')));
+    const [from, to] = migrations.slice(-2).map(({ version }) => version);
+    assert.ok(errors.includes(`"from":${from},"to":${to},"msg":"the tables were upgraded"`), errors);
+    const again = await serving(dataDir, { LOG_LEVEL: 'info' });
+    again.server.kill('SIGTERM');
+    assert.doesNotMatch((await again.ended).errors, /upgraded|removed/);
   });
 
   it('warns once, in one line, that DATABASE_READ_URL names the primary, and serves without it', async () => {
@@ -191,8 +221,13 @@ describe('the server process', { concurrency: 3 }, () => {
     const warned = once(server.stderr!, 'data');
     const address = await addressOf(server);
     await warned;
-    // It is tried again twice a second.
-    await sleep(1_200);
+    // It is tried again twice a second, each time by a session of its own.
+    await withClient(databaseUrl, async (client) => {
+      const statistics = 'select sessions::int from pg_stat_database where datname = current_database()';
+      const sessions = async () => (await client.query<{ sessions: number }>(statistics)).rows[0]!.sessions;
+      const earlier = await sessions();
+      await withinTurns(2_000, async () => (await sessions()) > earlier + 1 || undefined);
+    });
     assert.equal((await ask(`${address}/api/v1/posts`)).outcome, 200);
     server.kill('SIGTERM');
     const { code, errors } = await ended;
@@ -246,13 +281,13 @@ describe('the server process', { concurrency: 3 }, () => {
     for (const dataDir of ['/proc/x', '/proc/x/y', join(file, 'x')]) {
       const refusal = {
         name: 'ConfigError',
-        message: new RegExp(`^DATA_DIR must be a folder [^\n]*"${dataDir}"[^\n]*$`),
+        message: new RegExp(`^DATA_DIR: папку не создать [^\n]*"${dataDir}"[^\n]*$`),
       };
       await assert.rejects(openDatabase({ databaseUrl: undefined, dataDir }, assert.fail), refusal);
     }
     const { code, errors } = await outcome(start(file));
     assert.equal(code, 1);
-    assert.match(errors, /^DATA_DIR must be a folder .*\n$/);
+    assert.match(errors, /^DATA_DIR: папку не создать .*\n$/);
     assert.ok(errors.includes(file), errors);
   });
 });

@@ -1,18 +1,31 @@
+import { readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
 import { addresses } from '#contract/addresses.ts';
 import { buildApp } from './app.ts';
-import { cannotListen, ConfigError } from './config-values.ts';
-import { type Config, readConfig } from './config.ts';
-import { StandbyLeftOut, StorageUnfit } from './db/database.ts';
+import { cannotListen, type Config, ConfigError, readConfig } from './config.ts';
+import { type Database, StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
-import { unencryptedHost } from './db/postgres/encryption.ts';
-import { newOwnerCode } from './features/moderation/owner-link.ts';
+import { unencryptedHost } from './db/postgres/connect.ts';
+import { newOwnerCode } from './features/moderation/invites.ts';
 import { readWallSettings } from './features/wall-texts/wall-settings.ts';
 import { openTransport } from './mail/transport.ts';
-import { warnOfDumpProgram } from './ops/backups.ts';
+import { warnOfCopyFolder, warnOfDumpProgram } from './ops/backups.ts';
+import { doubtfulSettings } from './ops/doubtful-settings.ts';
 import { loadWebBuild } from './pages/web-build.ts';
-import { makeSecrets, storedSecret } from './secrets.ts';
+import { makeSecrets, secretFile, storedSecret } from './secrets.ts';
+
+/** Removes the drafts that a killed restore or start has left in the data folder; resolves to their names. */
+async function removeLeftovers(dataDir: string): Promise<string[]> {
+  const finals = [sqliteFile(dataDir), secretFile(dataDir)].map((file) => `${basename(file)}.`);
+  const isDraft = (name: string): boolean =>
+    finals.some((final) => name.startsWith(final) && /^[0-9a-f]{12}$/.test(name.slice(final.length)));
+  const drafts = (await readdir(dataDir).catch(() => [])).filter(isDraft);
+  for (const name of drafts) await rm(join(dataDir, name), { force: true });
+  return drafts;
+}
 
 /** Maximum time for running requests to finish after SIGTERM. */
 const stopTimeoutMs = 10_000;
@@ -22,7 +35,9 @@ const backlog = 4_096;
 
 // Only the owner may read the data folder, the database and the mails.
 process.umask(0o077);
+const startedAt = Math.floor(Date.now() / 1_000);
 const config = settings();
+const doubtful = doubtfulSettings(process.env, config);
 const dev = process.argv.includes('--dev');
 // React's server bundle reads it; the operator's value has been read above.
 process.env['NODE_ENV'] = dev ? 'development' : 'production';
@@ -36,6 +51,7 @@ try {
 async function start(): Promise<void> {
   // Standard output is for the operator at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
+  for (const warning of doubtful) log.warn(warning);
   for (const { name, url } of databaseUrls(config)) {
     const clearHost = unencryptedHost(url);
     if (clearHost) {
@@ -44,7 +60,10 @@ async function start(): Promise<void> {
   }
   const onError = (error: Error): void =>
     error instanceof StandbyLeftOut ? log.warn(error.message) : log.warn({ err: error }, 'database connection failed');
+  for (const name of await removeLeftovers(config.dataDir))
+    log.warn({ name }, 'removed what a killed restore had left');
   const db = await openDatabase(config, onError, config.databaseReadUrls);
+  await logUpgrade(db, log);
   const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
   // Vite is loaded only in development.
@@ -66,9 +85,10 @@ async function start(): Promise<void> {
 
   await app.ready();
   const { host, port: wanted } = config;
-  const address = await app.listen({ host, port: wanted, backlog }).catch(cannotListen('HOST and PORT'));
+  const address = await app.listen({ host, port: wanted, backlog }).catch(cannotListen('HOST и PORT'));
   log.info({ address }, 'listening');
   warnOfDumpProgram(db, log);
+  warnOfCopyFolder(config, log);
   const { port } = app.server.address() as AddressInfo;
   const home = config.publicUrl.replace(/:0$/, `:${port}`);
   const { name = config.appName } = await readWallSettings(db.read);
@@ -78,6 +98,14 @@ async function start(): Promise<void> {
   if (code !== undefined) {
     process.stdout.write(`Стена пуста. Стать её владельцем (сутки): ${home}${addresses.ownerLink.href({ code })}\n`);
   }
+}
+
+async function logUpgrade(db: Database, log: Logger): Promise<void> {
+  const { rows } = await sql<{ version: number; at: number }>`
+    select version, applied_at as at from migrations order by version`.execute(db.read);
+  const before = rows.filter(({ at }) => at < startedAt).at(-1)?.version;
+  const now = rows.at(-1)!.version;
+  if (before !== undefined && before < now) log.info({ from: before, to: now }, 'the tables were upgraded');
 }
 
 /** Addresses with the names of their settings. */
@@ -107,7 +135,7 @@ function settings(): Config {
 function refuseRoot(): void {
   if (process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0) return;
   throw new ConfigError(
-    'The server must not run as root when NODE_ENV=production: run it as a user of its own (docs/guide/install.md).',
+    'С NODE_ENV=production сервер не работает от root: запустите его от отдельного пользователя (docs/guide/install.md).',
   );
 }
 

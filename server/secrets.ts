@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from './config-values.ts';
-import { isWeakSecret, secretLength } from './config.ts';
+import { ConfigError, isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /** The purpose of a signature, which is worth nothing for another purpose. */
@@ -92,21 +91,36 @@ export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
 export async function storedSecret(dataDir: string): Promise<string> {
   await makeDataFolder(dataDir);
   const file = secretFile(dataDir);
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    await chmod(file, 0o600);
-  } finally {
-    await rm(draft);
-  }
-  const secret = (await readFile(file, 'utf8')).trim();
+  const secret = (await readSecret(file)) ?? (await makeSecret(file));
   if (isWeakSecret(secret)) {
     throw new ConfigError(
-      `The secret in ${file} must be at least ${secretLength} characters long: restore it from a backup, or delete the file and a new one is made.`,
+      `Секрет в ${file} короче ${secretLength} знаков: верните его из копии или удалите файл, и будет создан новый.`,
     );
   }
   return secret;
+}
+
+/** Writes nothing where there is a secret, so that a wall on a full disk starts. */
+async function readSecret(file: string): Promise<string | undefined> {
+  try {
+    const secret = await readFile(file, 'utf8');
+    await chmod(file, 0o600);
+    return secret.trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function makeSecret(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readSecret(file))!;
 }

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -17,7 +8,7 @@ import { declarations } from './declarations.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Makes the package of the client as `npm install` and `npm publish` take it; returns its file. */
-export async function packClient(version: string, out: string): Promise<string> {
+export async function packClient(out: string): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), 'stena-client-'));
   const folder = join(work, 'package');
   try {
@@ -35,9 +26,7 @@ export async function packClient(version: string, out: string): Promise<string> 
       },
     });
     writeFileSync(join(folder, 'index.d.ts'), declarations(join(work, 'declarations')));
-    const own = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8')) as object;
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...own, version }, undefined, 2)}\n`);
-    copyFileSync(join(root, 'client/README.md'), join(folder, 'README.md'));
+    for (const name of ['package.json', 'README.md']) copyFileSync(join(root, 'client', name), join(folder, name));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     // Packed with the files: the same for every builder.
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
@@ -49,3 +38,6 @@ export async function packClient(version: string, out: string): Promise<string> 
     rmSync(work, { recursive: true, force: true });
   }
 }
+
+// npm run client [-- FOLDER]
+if (import.meta.main) console.log(await packClient(process.argv[2] ?? 'release'));

@@ -3,17 +3,40 @@ import { join } from 'node:path';
 import { root } from '../project.mjs';
 import { colours, mark } from './bricks.mjs';
 
+const headLength = 22;
+
+/** An .ico file that contains one PNG, for programs that request only /favicon.ico. */
+export function icoOf(png, side) {
+  const head = Buffer.alloc(headLength);
+  head.writeUInt16LE(1, 2); // Type: icon
+  head.writeUInt16LE(1, 4); // Number of images
+  head.writeUInt8(side, 6);
+  head.writeUInt8(side, 7);
+  head.writeUInt16LE(1, 10); // Color planes
+  head.writeUInt16LE(32, 12); // Bits per pixel
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(headLength, 18);
+  return Buffer.concat([head, png]);
+}
+
 const side = 512;
 const { graphite, brick } = colours;
 
-function icon(corner, markWidth) {
+function icon(corner, markWidth, above = '') {
   const plate = `<rect width="${side}" height="${side}" rx="${corner}" fill="${graphite}"/>`;
   const bricks = mark({ x: side / 2, y: side / 2, width: markWidth, fill: brick });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${plate}${bricks}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${plate}${bricks}${above}</svg>`;
 }
 
 /** As large as possible, because it is shown at 16 pixels. The background makes it visible on light and dark tabs. */
 export const favicon = icon(96, 416);
+
+/** The dot has a border: without one it would flow together with the bricks. */
+export const faviconUnread = icon(
+  96,
+  416,
+  `<circle cx="384" cy="128" r="112" fill="#fff" stroke="${graphite}" stroke-width="32"/>`,
+);
 
 /** For systems that show the icon without a mask. */
 export const framed = icon(112, 340);

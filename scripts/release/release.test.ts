@@ -14,10 +14,11 @@ const { changelogProblem } = (await load('./changelog.mjs')) as {
 const { archive } = (await load('./pack.mjs')) as {
   archive(file: string, folder: string, names: string[], madeAt: number): void;
 };
-const { writeProvenance } = (await load('./provenance.mjs')) as {
+const { writeProvenance } = (await load('./sbom.mjs')) as {
   writeProvenance(release: { output: string; version: string; commit: string }, debs: string[]): void;
 };
-const { sign, verify } = (await load('./signature.mjs')) as {
+const { keyProblem, sign, verify } = (await load('./signature.mjs')) as {
+  keyProblem(key: string, signers: string): string | undefined;
   sign(file: string, key: string): void;
   verify(file: string, signers: string): void;
 };
@@ -43,11 +44,15 @@ test('a version is released when the changelog has a dated section for it', (t) 
     problemWith('## [Unreleased]\n\n## [1.0.0] - 2026-11-21\n\n- all\n\n## [0.9.0] - 2026-01-01\n'),
     undefined,
   );
-  const lacking = /^CHANGELOG\.md has no section “## \[1\.0\.0\] - YYYY-MM-DD”/;
-  assert.match(problemWith('## [Unreleased]\n\n- all\n') ?? '', lacking);
-  assert.match(problemWith('## [1.0.0]\n\n- all\n') ?? '', lacking);
-  assert.match(problemWith('## [1x0.0] - 2026-11-21\n\n- all\n') ?? '', lacking);
-  assert.match(problemWith('## [1.0.0] - 2026-11-21\n\n## [0.9.0] - 2026-01-01\n\n- old\n') ?? '', lacking);
+  for (const head of [
+    '## [Unreleased]',
+    '## [1.0.0]',
+    '## [1x0.0] - 2026-11-21',
+    '## [1.0.0] - 2026-11-21\n\n## [0.9.0] - 2026-01-01',
+  ]) {
+    const lacking = /^CHANGELOG\.md has no section “## \[1\.0\.0\] - YYYY-MM-DD”/;
+    assert.match(problemWith(`${head}\n\n- all\n`) ?? '', lacking);
+  }
   assert.equal(problemWith('## [Unreleased]\n', '1.0.0-rc.1'), undefined);
   for (const version of ['', '1.0', 'v1.0.0', '01.0.0', '1.0.0-rc/1']) {
     assert.match(changelogProblem(version, file) ?? '', /^Usage:/, version);
@@ -98,6 +103,14 @@ test('checksums are signed, and neither other checksums nor another key pass', (
     return signers;
   };
   const [own, other] = [signersOf('own'), signersOf('other')];
+  assert.equal(keyProblem(join(folder, 'own'), own), undefined);
+  assert.match(keyProblem(join(folder, 'own'), other)!, /deploy\/release-signers does not name it/);
+  assert.match(keyProblem(join(folder, 'none'), own)!, /SIGNING_KEY cannot sign/);
+  const shipped = join(launcher, '../deploy/release-signers');
+  assert.match(keyProblem(join(folder, 'own'), shipped)!, /does not name it/);
+  for (const line of readFileSync(shipped, 'utf8').trim().split('\n')) {
+    assert.match(line, /^(#.*|release@stena namespaces="stena-release"(,valid-before="\d{8}")? ssh-ed25519 AAAA\S+)$/);
+  }
   writeFileSync(sums, 'one  a\n');
   sign(sums, join(folder, 'own'));
   verify(sums, own);
@@ -125,12 +138,13 @@ test('the launcher runs the commands with the options of the server, from anywhe
   assert.deepEqual([help.status, help.stderr], [0, '']);
   assert.match(help.stdout, /^Порядок на стене/);
   const unknown = run('nonsense');
-  assert.equal(unknown.status, 2);
-  assert.match(unknown.stderr, /^stena +the server$/m);
-});
-
-test('the health check fails when no server answers', () => {
-  const { status, stderr } = run('health');
-  assert.equal(status, 1);
-  assert.match(stderr, /^http:\/\/127\.0\.0\.1:1\/readyz did not answer [^\n]+\n$/);
+  assert.deepEqual([unknown.status, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, /^stena +сервер$/m);
+  const asked = run('--help');
+  assert.deepEqual([asked.status, asked.stdout, asked.stderr], [0, unknown.stderr, '']);
+  const { version } = JSON.parse(readFileSync(join(launcher, '../package.json'), 'utf8')) as { version: string };
+  assert.equal(run('--version').stdout, `${version}\n`);
+  const health = run('health');
+  assert.equal(health.status, 1);
+  assert.match(health.stderr, /^http:\/\/127\.0\.0\.1:1\/readyz did not answer [^\n]+\n$/);
 });

@@ -1,11 +1,43 @@
 import { execFileSync } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const sha256 = (content) => createHash('sha256').update(content).digest('hex');
+
+/** Writes SHA256SUMS for the files of a folder, in the format of `sha256sum -c`; returns its path. */
+export function writeChecksums(folder) {
+  const lines = readdirSync(folder)
+    .toSorted()
+    .map((name) => `${sha256(readFileSync(join(folder, name)))}  ${name}\n`);
+  const file = join(folder, 'SHA256SUMS');
+  writeFileSync(file, lines.join(''));
+  return file;
+}
 
 /** The public keys that sign releases, in the format of ssh-keygen's allowed_signers. */
 export const signersFile = 'deploy/release-signers';
-/** The command in docs/guide/install.md has the same two names. */
+/** The command in docs/guide/signature.md has the same two names. */
 const signer = 'release@stena';
 const namespace = 'stena-release';
+
+/** Why a private key must not sign a release; undefined if the signers list it. */
+export function keyProblem(key, signers) {
+  const folder = mkdtempSync(join(tmpdir(), 'stena-key-'));
+  const probe = join(folder, 'probe');
+  try {
+    writeFileSync(probe, 'a release');
+    sign(probe, key);
+    verify(probe, signers);
+    return undefined;
+  } catch (error) {
+    const why = String(error.stderr ?? error).trim();
+    return `SIGNING_KEY cannot sign, or ${signersFile} does not name it (${why}). CONTRIBUTING.md, “A release”, says what to write there.`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** Writes FILE.sig with a private key of ssh-keygen. */
 export function sign(file, key) {

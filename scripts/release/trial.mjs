@@ -5,8 +5,7 @@ import { unpack } from './debian-base.mjs';
 import { machinesIn } from './elf.mjs';
 import { imageOf } from './image.mjs';
 import { isolated } from './isolated.mjs';
-import { tarballOf } from './pack.mjs';
-import { platforms } from './platforms.mjs';
+import { platforms, tarballOf } from './pack.mjs';
 import { fail, root } from '../project.mjs';
 
 /** Processor time of the server until it is ready. A busy machine does not add to it. */

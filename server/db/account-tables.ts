@@ -15,11 +15,14 @@ export interface AccountTables {
     likes_count: Generated<number>;
     notifications_made: Generated<number>;
     notifications_count: Generated<number>;
-    notifications_read: Generated<number>;
+    unread_count: Generated<number>;
+    unseen_removals: Generated<number>;
     follow_replied: Generated<number>;
     digest: Generated<'off' | 'daily' | 'weekly'>;
     digest_at: Generated<number>;
     digest_no: Generated<number>;
+    best_weekly: Generated<number>;
+    best_at: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;
@@ -32,6 +35,8 @@ export interface AccountTables {
     display_name: string | null;
     display_key: string | null;
     about: string | null;
+    face: string | null;
+    newcomer_until: number | null;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
   operations: {
@@ -75,15 +80,29 @@ export interface AccountTables {
     device: string;
     created_at: number;
     last_active_at: number;
-    new_device: Generated<number>;
     moderation_until: number | null;
+  };
+  push_subscriptions: {
+    session_id: number;
+    user_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    hides_text: number;
+  };
+  pushes: {
+    session_id: number;
+    root_post_id: number;
+    post_id: number | null;
+    due_at: number;
+    tries: Generated<number>;
   };
   program_tokens: {
     id: Generated<number>;
     user_id: number;
     token_hash: string;
     name: string;
-    scope: 'read' | 'write';
+    scope: 'read' | 'write' | 'feed';
     created_at: number;
     last_used_at: number | null;
     expires_at: number;

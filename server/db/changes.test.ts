@@ -1,11 +1,49 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { engines, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
-import { addUser, assertReported, isNamed, patience, type Received } from '../../test/kit/reported-changes.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
-import type { Database, Tag } from './database.ts';
-import { sqliteFile } from './open-database.ts';
+import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import {
+  engines,
+  freshPlace,
+  type OpenedDatabase,
+  openFresh,
+  openPlace,
+  patientPostgres,
+} from '../../test/kit/engines.ts';
+import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
+import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
+import { openDatabase, sqliteFile } from './open-database.ts';
+import { freshOrdered, orders } from '../../test/kit/orders.ts';
+import { Relay } from '../../test/kit/relay.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { createUser } from '../../test/kit/create-user.ts';
+
+type Received = readonly Tag[] | 'everything';
+
+/** After a pause in which notices may have been removed, as on a busy machine, a process also reports everything. */
+const isNamed = (tags: Received): boolean => tags !== 'everything';
+
+/** Each once and in this order. What a busy process has reported as everything it need not name. */
+function assertReported(received: readonly Received[], expected: readonly Tag[]): void {
+  const named = received.filter((tags) => tags !== 'everything').flat();
+  const isCovered = received.length > named.length;
+  assert.deepEqual(named, isCovered ? expected.filter((tag) => named.includes(tag)) : expected);
+}
+
+/** Ten seconds, longer on a busy machine: PostgreSQL is another process. */
+const patience = 1_000;
+
+const addUser = (tx: Tx, username: string): Promise<number> =>
+  createUser(tx, { username, email: `${username}@example.com`, now: 1 });
+
+/** Adds a person and touches tags in one transaction. */
+const addTouching = (db: Database, username: string, ...tags: Tag[]): Promise<void> =>
+  db.tx(async (tx) => {
+    await addUser(tx, username);
+    tx.touch(...tags);
+  });
 
 for (const engine of engines) {
   describe(`changes on ${engine}`, () => {
@@ -25,7 +63,7 @@ for (const engine of engines) {
       await opened.close();
     });
 
-    it('are reported once, before the write is acknowledged and after they can be read', async () => {
+    test('are reported once, before the write is acknowledged and after they can be read', async () => {
       let seen: Promise<Array<{ username: string }>> | undefined;
       opened.db.onChange(() => {
         seen ??= opened.db.read.selectFrom('users').select('username').execute();
@@ -45,7 +83,7 @@ for (const engine of engines) {
       assert.equal(received.length, 1);
     });
 
-    it('of a failed transaction are not reported', async () => {
+    test('of a failed transaction are not reported', async () => {
       const failed = opened.db.tx(async (tx) => {
         tx.touch('feed');
         await addUser(tx, 'second');
@@ -56,23 +94,17 @@ for (const engine of engines) {
       assert.deepEqual(received, []);
     });
 
-    it('of another process are reported within a second', async () => {
-      await other.tx(async (tx) => {
-        await addUser(tx, 'third');
-        tx.touch('feed', 'posts-of:3');
-      });
+    test('of another process are reported within a second', async () => {
+      await addTouching(other, 'third', 'feed', 'posts-of:3');
       const isExpected = (tags: Received) => engine === 'sqlite' || isNamed(tags);
-      const tags = await withinTurns(patience, () => received.find(isExpected));
+      const tags = await withinTurns(100, () => received.find(isExpected));
       assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
       assert.equal(opened.db.receivesForeignWrites, true);
     });
 
-    it('of another process have been reported when this one has caught up', async () => {
+    test('of another process have been reported when this one has caught up', async () => {
       for (let i = 0; i < 20; i += 1) {
-        await other.tx(async (tx) => {
-          await addUser(tx, `caught_${i}`);
-          tx.touch(`user:${i}`);
-        });
+        await addTouching(other, `caught_${i}`, `user:${i}`);
         assert.equal(await opened.db.catchUp(), true);
         const reported = received.splice(0);
         if (engine === 'sqlite') assert.deepEqual(reported, ['everything']);
@@ -80,19 +112,16 @@ for (const engine of engines) {
       }
     });
 
-    it('are reported as everything when there are too many to name', async () => {
+    test('are reported as everything when there are too many to name', async () => {
       const tags = Array.from({ length: 2_000 }, (_, i): Tag => `post:${i}`);
-      await other.tx(async (tx) => {
-        await addUser(tx, 'fourth');
-        tx.touch(...tags);
-      });
+      await addTouching(other, 'fourth', ...tags);
       assert.equal(await withinTurns(patience, () => received[0]), 'everything');
     });
   });
 }
 
 describe('changes on sqlite', () => {
-  it('do not include checkpoints of the WAL', async (t) => {
+  test('do not include checkpoints of the WAL', async (t) => {
     const { db, place, close } = await openFresh('sqlite');
     t.after(close);
     const received: Received[] = [];
@@ -115,3 +144,162 @@ describe('changes on sqlite', () => {
     assert.deepEqual(received, []);
   });
 });
+
+/** Makes the next write notice of a process wait. */
+const holdsWriteNotices = {
+  transactions: 'lock table announcements in share mode',
+  sequencer: `insert into announcements (id, origin, tags) values (1, gen_random_uuid(), '[]')`,
+};
+
+for (const order of orders) {
+  describe(`changes on postgres, ordered by ${order}`, { concurrency: true }, () => {
+    test('are each reported once, though a transaction that began before them ends after them', async (t) => {
+      const { db, other, received } = await twoDatabases(t, order);
+      const gate = Promise.withResolvers<void>();
+      const written = Promise.withResolvers<void>();
+      const long = other.tx(async (tx) => {
+        await addUser(tx, 'patient');
+        tx.touch('user:1');
+        written.resolve();
+        await gate.promise;
+      });
+      await written.promise;
+      try {
+        for (const id of [2, 3]) {
+          await addTouching(other, `quick_${id}`, `user:${id}`);
+          await db.catchUp();
+        }
+        assertReported(received, ['user:2', 'user:3']);
+      } finally {
+        // Tests that run beside this one wait for older transactions of the server.
+        gate.resolve();
+        await long;
+      }
+      await db.catchUp();
+      assertReported(received, ['user:2', 'user:3', 'user:1']);
+    });
+
+    test('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
+      const { db, other, relay, received } = await twoDatabases(t, order);
+      relay.hold();
+      const caughtUp = db.catchUp();
+      assert.ok((await turnsUntil(caughtUp)) < 1.5 * patience);
+      assert.equal(await caughtUp, false);
+      assert.equal(db.receivesForeignWrites, false);
+      await addTouching(other, 'meanwhile', 'user:1');
+      relay.goOn();
+      await withinTurns(3 * patience, () => (db.receivesForeignWrites ? true : undefined));
+      assert.equal(await db.catchUp(), true);
+      assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
+    });
+
+    test('are reported also when the outcome of a commit is known only later', async (t) => {
+      const { db, other, relay, received, operator } = await twoDatabases(t, order);
+      await operator.query(`begin; ${holdsWriteNotices[order]}`);
+      const unknown = addTouching(db, 'unknown', 'user:1');
+      const waits = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "announcements"%'`;
+      await withinTurns(patience, async () => (await waits.execute(other.read)).rows[0]);
+      relay.cut();
+      await assert.rejects(unknown, StorageUnavailable);
+      await withinTurns(patience, () => (received.length >= 2 ? true : undefined));
+      // Its own tags because it may have committed, everything because the connection was lost.
+      assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
+      await operator.query('rollback');
+      assert.deepEqual(await withinTurns(patience, () => received.find(isNamed)), ['user:1']);
+    });
+
+    test('are removed when they could be read long enough', async (t) => {
+      const { other, operator } = await twoDatabases(t, order, 600);
+      await addTouching(other, 'noticed', 'user:1');
+      const count = async () => (await operator.query('select from announcements')).rowCount;
+      assert.equal(await count(), 1);
+      await withinTurns(3 * patience, async () => ((await count()) === 0 ? true : undefined));
+    });
+
+    test('are reported as everything after a pause in which they may have been removed', async (t) => {
+      const retainedMs = 600;
+      const { db, other, relay, received } = await twoDatabases(t, order, retainedMs);
+      relay.hold();
+      await addTouching(other, 'removed', 'user:1');
+      await sleep(retainedMs);
+      relay.goOn();
+      assert.equal(await db.catchUp(), true);
+      assert.ok(received.includes('everything'));
+    });
+  });
+}
+
+describe('changes on postgres', () => {
+  test('that only add are reported as replacing while write notices cannot be read', async (t) => {
+    const { place, remove } = await freshPlace('postgres');
+    const db = await openDatabase(place, () => {});
+    const name = new URL(place.databaseUrl!).pathname.slice(1);
+    const operator = new pg.Client(Object.assign(new URL(place.databaseUrl!), { pathname: '/postgres' }).href);
+    await operator.connect();
+    t.after(async () => {
+      await operator.end();
+      await db.close();
+      await remove();
+    });
+    await db.tx((tx) => addUser(tx, 'connected'));
+    // The connection for writes goes on, the one for write notices cannot be opened again.
+    await operator.query(`alter database ${name} with allow_connections false`);
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%from announcements%'`,
+      [name],
+    );
+    await withinTurns(2 * patience, () => (db.receivesForeignWrites ? undefined : true));
+    const received: Received[] = [];
+    db.onChange((tags) => received.push(tags));
+    await addTouching(db, 'added', '+feed');
+    assert.deepEqual(received, [['feed']]);
+    await operator.query(`alter database ${name} with allow_connections true`);
+  });
+
+  test('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
+    const errors: Error[] = [];
+    const { place, remove } = await freshPlace('postgres');
+    const db = await openDatabase(place, (error) => errors.push(error));
+    t.after(async () => {
+      await db.close();
+      await remove();
+    });
+    const received: Received[] = [];
+    db.onChange((tags) => received.push(tags));
+
+    const operator = new pg.Client(place.databaseUrl);
+    await operator.connect();
+    await operator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await operator.end();
+
+    await withinTurns(patience, () => (db.receivesForeignWrites ? undefined : true));
+    await withinTurns(2 * patience, () => (db.receivesForeignWrites ? true : undefined));
+    assert.deepEqual(received, ['everything']);
+    assert.match(errors[0]!.message, /terminat/);
+  });
+});
+
+/** Two processes on one PostgreSQL, the first behind a relay. Notices are kept so long that no pause of a busy machine matters. */
+async function twoDatabases(t: TestContext, order: (typeof orders)[number], retainedMs = 60_000) {
+  const { place, remove } = await freshOrdered(order);
+  const address = new URL(place.databaseUrl!);
+  const relay = await Relay.to(Number(address.port));
+  const other = await openPostgres(address.href, () => {}, { ...patientPostgres, retainedMs });
+  address.port = String(relay.port);
+  const db = await openPostgres(address.href, () => {}, { ...patientPostgres, retainedMs });
+  const operator = new pg.Client(place.databaseUrl);
+  await operator.connect();
+  t.after(async () => {
+    await operator.end();
+    await db.close();
+    await other.close();
+    await relay[Symbol.asyncDispose]();
+    await remove();
+  });
+  const received: Received[] = [];
+  db.onChange((tags) => received.push(tags));
+  return { db, other, relay, received, operator };
+}

@@ -1,14 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
+/** The queries of a transaction that have been started and are awaited only at its end. */
+export class SentQueries {
+  #queries: Array<Promise<unknown>> = [];
+
+  readonly add = (...queries: Array<Promise<unknown>>): void => {
+    // A failure is reported by `succeeded`, which is not called when the transaction is refused before.
+    for (const query of queries) query.catch(() => {});
+    this.#queries.push(...queries);
+  };
+
+  async succeeded(): Promise<void> {
+    await Promise.all(this.#queries);
+  }
+}
+
 /**
  * A tag names what a write changed, at the granularity on which cached responses depend:
- * `feed`, `discussed`, `wall` (its settings), `members` (who has a session),
+ * `feed`, `discussed`, `best`, `wall` (its settings), `members` (who has a session),
  * `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
 export type Subject =
   | 'feed'
   | 'discussed'
+  | 'best'
   | 'wall'
   | 'members'
   | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;

@@ -9,9 +9,10 @@ export interface Migration {
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** File names hold number, name and engine: `0001-initial.sqlite.sql`. */
+/** File names hold number, name and, where the engines differ, the engine: `0001-initial.sqlite.sql`. */
 export async function loadMigrations(engine: Database['engine']): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(`.${engine}.sql`)).toSorted();
+  const isForIt = new RegExp(String.raw`^\d+-[^.]+(\.${engine})?\.sql$`);
+  const files = (await readdir(folder)).filter((file) => isForIt.test(file)).toSorted();
   return Promise.all(
     files.map(async (file) => ({
       version: Number(file.slice(0, 4)),

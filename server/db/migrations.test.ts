@@ -75,11 +75,19 @@ for (const engine of engines) {
       assert.deepEqual(await applied(fresh.place), names(all));
     });
 
+    it('has each number once, from files for this engine and for both', async () => {
+      const numbers = (await loadMigrations(engine)).map(({ version }) => version);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, i) => i + 1),
+      );
+    });
+
     it('applies each once when processes start together on an older database', async () => {
       await using fresh = await freshPlace(engine);
       const initial = await loadMigrations(engine);
       // Long enough for the processes to overlap.
-      const sql = `create table later (id integer); insert into later ${manyRows[engine]}`;
+      const sql = `alter table users add column later integer; create table later (id integer); insert into later ${manyRows[engine]}`;
       const all = [...initial, { version: 9_000, name: 'later', sql }];
       await migrate[engine](fresh.place, initial);
       await startTogether(`
@@ -88,32 +96,32 @@ for (const engine of engines) {
       assert.deepEqual(await applied(fresh.place), names(all));
     });
 
-    it('refuses a database of a newer version', async () => {
-      await using fresh = await freshPlace(engine);
-      const known = await loadMigrations(engine);
-      await migrate[engine](fresh.place, [
-        ...known,
-        { version: 9_000, name: 'from-the-future', sql: 'create table future (id integer)' },
-      ]);
-      await assert.rejects(open(fresh.place), (error) => {
-        assert.ok(error instanceof StorageUnfit);
-        assert.match(error.message, /version 9000.*newer/);
-        return true;
+    for (const [which, isKnown, strange, message] of [
+      ['of a newer version', true, [[9_000, 'from-the-future']], /version 9000.*newer/],
+      [
+        'that was created before the first release',
+        false,
+        [
+          [1, `0001-wall.${engine}.sql`],
+          [2, `0002-sign-in.${engine}.sql`],
+        ],
+        /^The database was created before the first release \(migration 0001-wall\..*$/,
+      ],
+    ] as const)
+      it(`refuses a database ${which}`, async () => {
+        await using fresh = await freshPlace(engine);
+        const others = strange.map(([version, name]) => ({
+          version,
+          name,
+          sql: `create table t${version} (id integer)`,
+        }));
+        await migrate[engine](fresh.place, [...(isKnown ? await loadMigrations(engine) : []), ...others]);
+        await assert.rejects(open(fresh.place), (error) => {
+          assert.ok(error instanceof StorageUnfit);
+          assert.match(error.message, message);
+          return true;
+        });
       });
-    });
-
-    it('refuses a database that was created before the first release', async () => {
-      await using fresh = await freshPlace(engine);
-      await migrate[engine](fresh.place, [
-        { version: 1, name: `0001-wall.${engine}.sql`, sql: 'create table users (id integer)' },
-        { version: 2, name: `0002-sign-in.${engine}.sql`, sql: 'create table sessions (id integer)' },
-      ]);
-      await assert.rejects(open(fresh.place), (error) => {
-        assert.ok(error instanceof StorageUnfit);
-        assert.match(error.message, /^The database was created before the first release \(migration 0001-wall\..*$/);
-        return true;
-      });
-    });
 
     it('rolls back every migration when one fails', async () => {
       await using fresh = await freshPlace(engine);

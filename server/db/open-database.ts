@@ -4,13 +4,11 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
-import { StorageUnfit, type Database } from './database.ts';
+import { type Database, StorageUnfit } from './database.ts';
 import { connect } from './postgres/connect.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
-import { inPostgresSnapshot } from './postgres/postgres-snapshot.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
+import { inPostgresSnapshot, openPostgres } from './postgres/open-postgres.ts';
+import { inSqliteSnapshot, openSqlite } from './sqlite/open-sqlite.ts';
 import { isDamaged } from './sqlite/sqlite-errors.ts';
-import { inSqliteSnapshot } from './sqlite/sqlite-snapshot.ts';
 import type { Schema } from './schema.ts';
 
 /** Names of the folders and schemas that hold replaced data begin with it; their time follows. */

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { BestPeriod } from '#contract/posts.ts';
 import type { AccountTables } from './account-tables.ts';
 
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
@@ -29,6 +31,7 @@ export interface Schema extends AccountTables {
     depth: number;
     idempotency_key: string | null;
   };
+  best_posts: { post_id: number; period: BestPeriod; people: number; ends_at: number | null };
   lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
   thread_gaps: {
     id: number;
@@ -54,15 +57,17 @@ export interface Schema extends AccountTables {
   likes: Like & { id: Generated<number> };
   notifications: Notification;
   follows: { root_post_id: number; user_id: number; following: number };
+  followed_authors: { user_id: number; author_id: number; after_id: number; created_at: number };
   mutes: { user_id: number; muted_id: number; created_at: number };
   bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };
   shared_posts: { post_id: number };
+  gated_posts: { post_id: number };
   reading_positions: {
     user_id: number;
     list: number;
     post_id: number;
     updated_at: number;
-    replies_seen: Generated<number | null>;
+    unread: Generated<number | null>;
   };
   feed_counts: {
     span: number;
@@ -168,7 +173,8 @@ interface Notification {
   no: number;
   post_id: number;
   author_id: number;
-  kind: 'answer' | 'mention' | 'followed';
+  kind: NotificationKind;
+  root_post_id: number;
 }
 
 interface Change {

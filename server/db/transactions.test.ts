@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { engines, freshPlace, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
@@ -57,23 +56,12 @@ for (const engine of engines) {
       return user?.posts_count;
     };
 
-    it('return the result of the work, and readers see its writes at once', async () => {
+    test('return the result of the work, and readers see its writes at once', async () => {
       const id = await opened.db.tx(addUser);
       assert.equal(await countOf(id), 0);
     });
 
-    it('write nothing when the work fails, and reject with its error', async () => {
-      const refusal = new Error('not today');
-      let id = 0;
-      const failed = opened.db.tx(async (tx) => {
-        id = await addUser(tx);
-        throw refusal;
-      });
-      await assert.rejects(failed, (error) => error === refusal);
-      assert.equal(await countOf(id), undefined);
-    });
-
-    it('report a failed statement without the row, because errors are logged', async () => {
+    test('report a failed statement without the row, because errors are logged', async () => {
       const row = { username: 'anna', username_key: null!, email: 'anna@example.com', created_at: 1 };
       const failed = opened.db.tx((tx) => tx.db.insertInto('users').values(row).execute());
       const error = await failed.catch((reason: Error) => reason);
@@ -81,48 +69,61 @@ for (const engine of engines) {
       assert.doesNotMatch(inspect(error, { showHidden: true, depth: 5 }), /anna@example/);
     });
 
-    it('write nothing when a statement fails', async () => {
-      const id = await opened.db.tx(addUser);
-      const failed = opened.db.tx(async (tx) => {
-        await addTo(tx, id, 5);
-        await tx.db
-          .insertInto('users')
-          .values({ id, username: 'x', username_key: 'x', email: 'x', created_at: 1 })
-          .execute();
+    const refusal = new Error('not today');
+    const isRefusal = (error: unknown): boolean => error === refusal;
+    const failures: Array<
+      [what: string, work: (tx: Tx, id: number) => Promise<unknown>, error: RegExp | typeof isRefusal]
+    > = [
+      [
+        'the work fails',
+        async (tx, id) => {
+          await addTo(tx, id, 5);
+          throw refusal;
+        },
+        isRefusal,
+      ],
+      [
+        'a statement fails',
+        async (tx, id) => {
+          await addTo(tx, id, 5);
+          await insertUser(tx.db, { id });
+        },
+        /unique/i,
+      ],
+      [
+        'a query fails that was sent and not awaited',
+        async (tx, id) => {
+          await addTo(tx, id, 5);
+          tx.send(insertUser(tx.db, { id }), setPosts(tx.db, { id, n: 7 }));
+        },
+        /unique/i,
+      ],
+      [
+        'the work fails, while a sent query does',
+        async (tx, id) => {
+          tx.send(setPosts(tx.db, { id, n: 7 }), insertUser(tx.db, { id }));
+          throw refusal;
+        },
+        isRefusal,
+      ],
+    ];
+    for (const [what, work, error] of failures)
+      test(`write nothing and reject with the error when ${what}`, async () => {
+        const id = await opened.db.tx(addUser);
+        await assert.rejects(
+          opened.db.tx((tx) => work(tx, id)),
+          error,
+        );
+        assert.equal(await countOf(id), 0);
       });
-      await assert.rejects(failed, /unique/i);
-      assert.equal(await countOf(id), 0);
-    });
 
-    it('fail with the error of a query that was sent and not awaited, and write nothing', async () => {
-      const id = await opened.db.tx(addUser);
-      const failed = opened.db.tx(async (tx) => {
-        await addTo(tx, id, 5);
-        tx.send(insertUser(tx.db, { id }), setPosts(tx.db, { id, n: 7 }));
-        return id;
-      });
-      await assert.rejects(failed, /unique/i);
-      assert.equal(await countOf(id), 0);
-    });
-
-    it('refuse with their own error while a sent query fails', async () => {
-      const id = await opened.db.tx(addUser);
-      const refusal = new Error('not today');
-      const failed = opened.db.tx(async (tx) => {
-        tx.send(setPosts(tx.db, { id, n: 7 }), insertUser(tx.db, { id }));
-        throw refusal;
-      });
-      await assert.rejects(failed, (error) => error === refusal);
-      assert.equal(await countOf(id), 0);
-    });
-
-    it('write what was sent', async () => {
+    test('write what was sent', async () => {
       const id = await opened.db.tx(addUser);
       await opened.db.tx(async (tx) => tx.send(setPosts(tx.db, { id, n: 7 })));
       assert.equal(await countOf(id), 7);
     });
 
-    it('are not affected by a concurrent one that fails', async () => {
+    test('are not affected by a concurrent one that fails', async () => {
       const id = await opened.db.tx(addUser);
       const results = await Promise.allSettled(
         Array.from({ length: 60 }, (_, i) =>
@@ -137,7 +138,7 @@ for (const engine of engines) {
       assert.equal(await countOf(id), 20);
     });
 
-    it('keep exact counts when 1,000 of them conflict', async () => {
+    test('keep exact counts when 1,000 of them conflict', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, () => opened.db.tx(addUser)));
       const expected = new Map(ids.map((id) => [id, 0]));
       const pick = () => ids[Math.floor(Math.random() * ids.length)]!;
@@ -163,14 +164,14 @@ for (const engine of engines) {
       for (const [id, n] of expected) assert.equal(await countOf(id), n);
     });
 
-    it('enforce foreign keys', async () => {
+    test('enforce foreign keys', async () => {
       const orphan = opened.db.tx(({ db }) =>
         db.insertInto('likes').values({ post_id: 1e9, user_id: 1e9, created_at: 1 }).execute(),
       );
       await assert.rejects(orphan, /foreign key/i);
     });
 
-    it('end before the database closes; later ones are refused', async () => {
+    test('end before the database closes; later ones are refused', async () => {
       await using fresh = await freshPlace(engine);
       const db = await openPlace(fresh.place, assert.fail);
       const underWay = Array.from({ length: 200 }, () => db.tx(addUser));
@@ -192,7 +193,7 @@ for (const engine of engines) {
 
 describe('transactions on postgres', () => {
   for (const how of ['awaited', 'sent'])
-    it(`both succeed after a deadlock of queries that are ${how}`, async () => {
+    test(`both succeed after a deadlock of queries that are ${how}`, async () => {
       await using fresh = await openFresh('postgres');
       const [a, b] = await Promise.all([fresh.db.tx(addUser), fresh.db.tx(addUser)]);
       let attempts = 0;
@@ -213,7 +214,7 @@ describe('transactions on postgres', () => {
       assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
     });
 
-  it('fail as unavailable when their connection breaks; the next one succeeds', async () => {
+  test('fail as unavailable when their connection breaks; the next one succeeds', async () => {
     await using fresh = await openFresh('postgres');
     const breakOwnConnection = fresh.db.tx(async (tx) => {
       await addUser(tx);
@@ -228,16 +229,78 @@ describe('transactions on postgres', () => {
     assert.equal(n, 1);
   });
 
-  it('accept no query after their end', async () => {
+  test('accept no query after their end', async () => {
     await using fresh = await openFresh('postgres');
     const id = await fresh.db.tx(addUser);
-    let late: Promise<unknown> | undefined;
-    await fresh.db.tx(async (tx) => {
+    const ended = await fresh.db.tx(async (tx) => {
       await setPosts(tx.db, { id, n: 1 });
-      late = sleep(50).then(() => setPosts(tx.db, { id, n: 7 }));
+      return tx.db;
     });
-    await assert.rejects(late!, /has ended/);
+    await assert.rejects(() => setPosts(ended, { id, n: 7 }), /has ended/);
     const [user] = await fresh.db.read.selectFrom('users').select('posts_count').execute();
     assert.equal(user!.posts_count, 1);
+  });
+});
+
+const insertOne = prepared<{ name: string; now: number }, { id: number }>((db, slot) =>
+  db
+    .insertInto('users')
+    .values({
+      username: slot('name'),
+      username_key: slot('name'),
+      email: slot('name'),
+      created_at: slot('now'),
+    })
+    .returning('id'),
+);
+
+let builds = 0;
+const createdBetween = prepared<{ from: number; to: number }, { username: string }>((db, slot) => {
+  builds += 1;
+  return db
+    .selectFrom('users')
+    .select('username')
+    .where('created_at', '>=', slot('from'))
+    .where('created_at', '<=', slot('to'))
+    .where('likes_count', '=', 0)
+    .orderBy('id');
+});
+
+describe('a prepared query', () => {
+  for (const engine of engines) {
+    test(`runs with the parameters of each call, in a transaction and outside, on ${engine}`, async () => {
+      await using fresh = await openFresh(engine);
+      const add = (name: string, now: number) => fresh.db.tx((tx) => insertOne(tx.db, { name, now }));
+      const [one] = await add('one', 10);
+      await Promise.all([add('two', 20), add('three', 30)]);
+      assert.equal(one?.id, 1);
+
+      const namesOf = async (from: number, to: number) =>
+        (await createdBetween(fresh.db.read, { from, to })).map(({ username }) => username);
+      assert.deepEqual(await namesOf(0, 10), ['one']);
+      assert.deepEqual((await namesOf(11, 30)).toSorted(), ['three', 'two']);
+      assert.deepEqual(await namesOf(31, 40), []);
+      const inside = await fresh.db.tx(async (tx) => {
+        await insertOne(tx.db, { name: 'four', now: 40 });
+        return createdBetween(tx.db, { from: 40, to: 40 });
+      });
+      assert.equal(inside[0]?.username, 'four');
+
+      const earlier = builds;
+      await namesOf(0, 50);
+      assert.equal(builds, earlier);
+    });
+  }
+
+  test('is parsed once by each connection to PostgreSQL', async () => {
+    await using fresh = await openFresh('postgres');
+    const known = await fresh.db.tx(async (tx) => {
+      for (let now = 0; now < 3; now += 1) await createdBetween(tx.db, { from: now, to: now });
+      const { rows } = await sql<{ calls: number }>`
+        select generic_plans + custom_plans as calls from pg_prepared_statements where statement like '%created_at%'
+      `.execute(tx.db);
+      return rows;
+    });
+    assert.deepEqual(known, [{ calls: 3 }]);
   });
 });

@@ -8,12 +8,12 @@ import type { Schema } from './schema.ts';
 /** The account has not been deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
 
-/** For the search, which leaves out the posts of people who are blocked, and for suggestions. */
+/** For the search and the best posts, which leave out the posts of people who are blocked, and for suggestions. */
 export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
 
 /**
- * A person has not muted an author; both are SQL expressions. Mutes leave out notifications and suggestions of people, never
- * posts.
+ * A person has not muted an author; both are SQL expressions. Mutes leave out notifications, suggestions of people
+ * and the posts of followed authors, never other posts.
  */
 export const hasNotMuted = (person: unknown, author: unknown) =>
   sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;

@@ -9,8 +9,9 @@ import { freshDatabase } from '../../test/kit/postgres.ts';
 import { parseMetrics } from '../../test/kit/prometheus.ts';
 import { device } from '../../test/kit/sign-in.ts';
 import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
-import type { Database } from './database.ts';
+import { type Database, StorageUnavailable } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import { asStorageError } from './postgres/postgres-errors.ts';
 
 interface Line {
   level: number;
@@ -128,4 +129,15 @@ test('a lost database closes while new connections to it are tried', async () =>
     await pause(1);
   }
   await closing;
+});
+
+test('a network that is down or without a route to PostgreSQL makes the storage unavailable', () => {
+  for (const code of ['ENETUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL', 'EHOSTUNREACH']) {
+    assert.ok(asStorageError(Object.assign(new Error(code), { code })) instanceof StorageUnavailable, code);
+  }
+});
+
+test('an error in the program is passed on', () => {
+  const error = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  assert.equal(asStorageError(error), error);
 });

@@ -1,6 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, StorageUnavailable, type WriteHealth } from './database.ts';
 
+/** Watches the transactions of a database, and lets it close only when those it has accepted have ended. */
+export class InFlight {
+  readonly writes = new WriteOutage();
+  #running = new Set<Promise<unknown>>();
+  #closed = false;
+
+  async run<T>(transaction: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StorageUnavailable('The database is closed');
+    const running = this.writes.watch(transaction());
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+  }
+}
+
 /**
  * An outage ends with the first transaction that succeeds after none has failed for this long. A job writes every 15 s, so
  * an outage does not end because nobody tries.
@@ -10,7 +33,7 @@ const quietMs = 30_000;
 type Outage = { begunAt: number; lastAt: number; failures: number };
 
 /** Recognizes from the outcomes of transactions when the storage stops and when it resumes accepting writes. */
-export class WriteOutage implements WriteHealth {
+class WriteOutage implements WriteHealth {
   failed = 0;
   #outage: Outage | undefined;
   #last: unknown;

@@ -1,7 +1,58 @@
-import { apiPrefix, commonCodes, type Endpoint, isForKeepers, statusOf } from '#contract/endpoint.ts';
-import { errors, type ErrorCode } from '#contract/errors.ts';
-import { areas, type Row, table } from '#contract/table.ts';
-import { NamedSchemas, type Schema } from './named-schemas.ts';
+import { type Access, type Call, commonCodes, isForKeepers, statusOf } from '#contract/call.ts';
+import { areas, type Row, table } from '#contract/calls.ts';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
+
+/** A JSON schema, as far as the descriptions of the contract read it. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  anyOf?: readonly Schema[];
+  items?: Schema;
+  prefixItems?: readonly Schema[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Collects the contract's schemas. A schema with a title is stored once, under that name, and referenced elsewhere. */
+class NamedSchemas {
+  readonly all: Record<string, Schema> = {};
+
+  refer(schema: object): Schema {
+    const { title, $ref, $defs } = schema as { title?: unknown; $ref?: unknown; $defs?: object };
+    if (typeof $ref === 'string') {
+      // A schema that contains itself: it is defined beside the reference, and refers to itself by its name.
+      for (const defined of Object.values($defs ?? {})) this.refer(defined as object);
+      return { $ref: `#/components/schemas/${$ref}` };
+    }
+    if (typeof title !== 'string') return this.#copy(schema) as Schema;
+    this.all[title] ??= this.#copy(schema) as Schema;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  #copy(value: object): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#inside(item));
+    const named = Object.entries(asPublished(value)).filter(([key]) => key !== '$id');
+    return Object.fromEntries(named.map(([key, inside]) => [key, this.#inside(inside)]));
+  }
+
+  #inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? this.refer(value) : value);
+}
+
+/** A tuple as JSON Schema 2020-12 writes it, on which OpenAPI 3.1 is based; requests are validated by an older draft. */
+function asPublished(schema: { items?: unknown; additionalItems?: unknown }): object {
+  const { additionalItems, items, ...others } = schema;
+  return Array.isArray(items) ? { ...others, prefixItems: items, items: additionalItems } : schema;
+}
 
 interface ObjectSchema {
   properties?: Record<string, object>;
@@ -57,21 +108,16 @@ export interface OpenApi {
 }
 
 /** The sentence about the people who may make a call. */
-const whoMay: Record<Endpoint['access'], string> = {
+const whoMay: Record<Access, string> = {
   public: 'Для всех.',
   user: 'Для вошедших.',
-  cookie: 'Для браузера: вместо токена cookie сеанса, и Origin — адрес стены.',
+  cookie: 'Вместо токена — cookie сеанса.',
   moderator: 'Для модераторов и владельцев стены; для всех остальных такого вызова нет.',
   owner: 'Для владельцев стены; для всех остальных такого вызова нет.',
 };
-/** Error codes that the access to a call implies. */
-const codesOf: Record<Endpoint['access'], readonly ErrorCode[]> = {
-  public: [],
-  user: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
-  cookie: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
-  moderator: ['NOT_FOUND', 'FORBIDDEN'],
-  owner: ['NOT_FOUND', 'FORBIDDEN'],
-};
+/** Error codes that the guard of every call implies. */
+const guardCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const;
+const keeperGuardCodes = ['UNAUTHORIZED', 'NOT_FOUND', 'FORBIDDEN'] as const;
 /** Statuses that carry a Retry-After header. */
 const waitStatuses = [429, 503];
 const eventStream = {
@@ -88,8 +134,8 @@ export function openApi({ appName, publicUrl, sessionCookie, limits }: Described
   const schemas = new NamedSchemas();
   const paths: OpenApi['paths'] = {};
   for (const row of table) {
-    const path = (paths[apiPrefix + row.endpoint.path] ??= {});
-    path[row.endpoint.method.toLowerCase()] = operation(row, schemas, limits[row.name]);
+    const path = (paths[apiPrefix + row.path] ??= {});
+    path[row.method.toLowerCase()] = operation(row, schemas, limits[row.name]);
   }
   return {
     openapi: '3.1.0',
@@ -134,42 +180,38 @@ const json = (schema: Schema, example: unknown): Content => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-function operation(
-  { area, name, summary, endpoint, schemas: parts, example }: Row,
-  schemas: NamedSchemas,
-  limit = '',
-): Operation {
-  const { setsCookie, streams, access } = endpoint;
+function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
+  const { says: summary, example, body, reply, accepted } = row;
   const ok: Response = { description: summary };
-  if (setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
-  if (parts.reply) {
-    const stream = streams && { 'text/event-stream': { schema: eventStream } };
-    ok.content = { ...json(schemas.refer(parts.reply), example.reply), ...stream };
+  if (row.setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
+  if (reply) {
+    const stream = row.streams && { 'text/event-stream': { schema: eventStream } };
+    ok.content = { ...json(schemas.refer(reply), example.reply), ...stream };
   }
-  const accepted = parts.accepted && {
-    202: { description: 'Принято: подействует позже', content: json(schemas.refer(parts.accepted), example.accepted) },
+  const later = accepted && {
+    202: { description: 'Принято: подействует позже', content: json(schemas.refer(accepted), example.accepted) },
   };
   return {
-    operationId: name,
-    tags: [area],
+    operationId: row.name,
+    tags: [row.area],
     summary,
-    description: [whoMay[access], limit].join(' ').trim(),
-    security: securityOf(endpoint),
+    description: [whoMay[row.access], limit].join(' ').trim(),
+    security: securityOf(row),
     parameters: [
-      ...parameters('path', parts.params, example.params),
-      ...parameters('query', parts.query, example.query),
-      ...parameters('header', parts.headers),
+      ...parameters('path', row.params, example.params),
+      ...parameters('query', row.query, example.query),
+      ...parameters('header', row.headers),
     ],
-    ...(parts.body && {
-      requestBody: { required: !('anyOf' in parts.body), content: json(schemas.refer(parts.body), example.body) },
+    ...(body && {
+      requestBody: { required: !('anyOf' in body), content: json(schemas.refer(body), example.body) },
     }),
-    responses: { [statusOf(endpoint, parts)]: ok, ...accepted, ...failures(endpoint, parts.body !== undefined) },
+    responses: { [statusOf(row)]: ok, ...later, ...failures(row) },
   };
 }
 
 /** Public reads accept a token too: the response then includes the viewer's likes. */
-function securityOf({ access, method, tokenScope }: Endpoint): object[] {
-  const apiToken = tokenScope ? [{ apiToken: [tokenScope] }] : [];
+function securityOf({ access, method, scope }: Row): object[] {
+  const apiToken = scope ? [{ apiToken: [scope] }] : [];
   if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...apiToken];
   if (access === 'cookie') return [{ sessionCookie: [] }];
   return method === 'GET' ? [{}, { accessToken: [] }, ...apiToken] : [];
@@ -196,8 +238,8 @@ const inHeader = (name: string): { name: string; description?: string } =>
     ? idempotencyKey
     : { name: name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()) };
 
-function failures(endpoint: Endpoint, hasBody: boolean): Record<string, Response> {
-  const byStatus = Map.groupBy(codesOfCall(endpoint, hasBody), (code) => errorStatusOf(endpoint, code));
+function failures(call: Call): Record<string, Response> {
+  const byStatus = Map.groupBy(codesOfCall(call), (code) => errorStatusOf(call, code));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
@@ -219,8 +261,12 @@ function failures(endpoint: Endpoint, hasBody: boolean): Record<string, Response
   );
 }
 
-const codesOfCall = ({ access, codes }: Endpoint, hasBody: boolean): ReadonlySet<ErrorCode> =>
-  new Set([...commonCodes, ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []), ...codesOf[access], ...codes]);
+const codesOfCall = ({ access, codes = [], body }: Call): ReadonlySet<ErrorCode> =>
+  new Set([
+    ...commonCodes,
+    ...(body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(isForKeepers(access) ? keeperGuardCodes : guardCodes),
+    ...codes,
+  ]);
 
-export const errorStatusOf = ({ statuses }: Endpoint, code: ErrorCode): number =>
-  statuses?.[code] ?? errors[code].status;
+export const errorStatusOf = ({ statuses }: Call, code: ErrorCode): number => statuses?.[code] ?? errors[code].status;

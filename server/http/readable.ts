@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { CallEndpoint, Endpoint, EndpointCall } from '#contract/endpoint.ts';
+import type { CallEndpoint, Calls } from '#contract/calls.ts';
+import type { CallTypes } from '#contract/endpoint.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -10,7 +11,7 @@ export interface TaggedReply<Reply> {
   tags: readonly Tag[];
 }
 
-type Read = (input: EndpointCall, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<unknown>>;
+type Read = (input: CallTypes, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<unknown>>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,27 +19,25 @@ declare module 'fastify' {
   }
 }
 
-/** The web bundle has copies of the endpoints, so they are not compared by identity. */
-const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
-
 /**
  * Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. It gets the
  * primary or a replica, and the page is made again from the primary when the replica lacks a write that its tags name. The
  * address is the client's for whom the page is made.
  */
-export function readable<Call extends EndpointCall>(
+export function readable<Name extends keyof Calls, Types extends CallTypes = Calls[Name]>(
   app: FastifyInstance,
-  endpoint: Endpoint<Call>,
-  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<Call['reply']>>,
+  name: Name,
+  read: (input: Omit<Types, 'reply'>, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<Types['reply']>>,
 ): void {
-  app.readable.set(keyOf(endpoint), read as Read);
+  app.readable.set(name, read as Read);
 }
 
 /** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
 export function callInProcess({ server: app, ip }: FastifyRequest, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
-  return async (endpoint, input) => {
-    const tagged = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db, ip);
+  const call = async (name: string, input: CallTypes): Promise<unknown> => {
+    const tagged = await app.readable.get(name)!({ query: {}, ...input }, db, ip);
     tags.push(...tagged.tags);
     return tagged.reply;
   };
+  return call as CallEndpoint;
 }

@@ -1,7 +1,25 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
-import { clientNetwork } from './client-network.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { isPublic } from '../public-address.ts';
+import { ApiError } from './thrown-api-error.ts';
+import { clientNetwork } from './connections.ts';
+
+/** Monitoring requests these paths, so the read limit does not apply. */
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** `/healthz`: the process runs. `/readyz`: it can serve requests. */
+export function healthRoutes(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  let checking: Promise<void> | undefined;
+  app.get('/readyz', async (_request, reply) => {
+    // Many who ask at once cost one query.
+    await (checking ??= db.check().finally(() => (checking = undefined)));
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+  });
+}
 
 /** With `requireHostHeader`, Node itself would reject requests without a host, not in the contract's form. */
 export const nodeOptions = { requireHostHeader: false, joinDuplicateHeaders: true };
@@ -64,9 +82,36 @@ export function limitReads(app: FastifyInstance, perMinute: number): CountReads 
   const limit = readLimit(perMinute);
   const secondsToWait: CountReads = (ip, reads) => limit(clientNetwork(ip), reads);
   app.addHook('onRequest', (request, _reply, done) => {
-    const retryAfter = secondsToWait(request.ip);
+    const retryAfter = healthPaths.has(request.routeOptions.url ?? '') ? 0 : secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
     done();
   });
   return secondsToWait;
+}
+
+/** As many requests show that nobody comes from elsewhere. */
+const requestsToJudge = 200;
+
+/** Warns once when all requests since the start have come from one private address: that of a proxy that is not trusted. */
+export function warnOfOneAddress({ server }: FastifyInstance, log: FastifyBaseLogger): void {
+  let first: string | undefined;
+  let seen = 0;
+  const look = ({ socket: { remoteAddress = '' }, url = '' }: IncomingMessage): void => {
+    if (healthPaths.has(url)) return;
+    first ??= remoteAddress;
+    seen += 1;
+    if (remoteAddress === first && isIP(first) !== 0 && !isPublic(first) && seen < requestsToJudge) return;
+    server.off('request', look);
+    if (seen < requestsToJudge) return;
+    log.warn(`all requests come from ${first}: if that is a reverse proxy, set TRUST_PROXY=${first}`);
+  };
+  server.on('request', look);
+}
+
+/** A request may name JSON as its type without having a body. */
+export function allowEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : void parse(request, body as string, done),
+  );
 }

@@ -1,10 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type Changed, type Database, StorageUnavailable, type Tag } from '../db/database.ts';
+import { type Changed, type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './thrown-api-error.ts';
 import type { ReadyResponse } from './response.ts';
-import { readWithRetry, withPatience } from './read-with-retry.ts';
-import { type Age, type Dated, WrittenTags } from './written-tags.ts';
+
+/** The age of the content of a response. */
+interface Age {
+  /** Number of the last write up to which it is known to be valid. */
+  validAt: number;
+  /** When it was read at the earliest, ms. */
+  readAt: number;
+}
+
+/** The tags a response depends on, and the write up to which it is known to be valid. */
+interface Dated extends Pick<Age, 'validAt'> {
+  tags: readonly Tag[];
+}
+
+/** The numbers of the last writes that touched a tag: any, and one that did more than add. */
+interface LastWrites {
+  at: number;
+  replacedAt: number;
+}
+
+/** Maximum number of tags that are tracked. */
+const maxTracked = 5_000;
+
+/** Remembers which write touched which tag last, to determine what a response lacks. */
+class WrittenTags {
+  /** The number of the last write: data read between two writes stays valid until the next write that touches it. */
+  last = 0;
+  /** The number of the last write that did more than add. */
+  replacedAt = 0;
+  /** In the order of `at`. */
+  #writtenTo = new Map<Tag, LastWrites>();
+  #everythingWrittenAt = 0;
+
+  add(changed: Changed, number: number): void {
+    const written = changed === 'everything' ? changed : changed.filter((tag) => !isPersonalTag(tag));
+    if (written.length === 0) return;
+    this.last = number;
+    if (written === 'everything') {
+      this.#everythingWrittenAt = this.replacedAt = number;
+      this.#writtenTo.clear();
+      return;
+    }
+    for (const tag of written) this.#note(subjectOf(tag), tag.startsWith('+'));
+  }
+
+  /** Whether the response lacks no write. It is then known to be valid up to the last one. */
+  isCurrent(content: Dated): boolean {
+    if (content.validAt < this.#everythingWrittenAt) return false;
+    if (content.validAt >= this.last) return true;
+    for (const tag of content.tags) if ((this.#writtenTo.get(tag)?.at ?? 0) > content.validAt) return false;
+    content.validAt = this.last;
+    return true;
+  }
+
+  /** Whether the response lacks only what was added. */
+  onlyAddedTo({ validAt, tags }: Dated): boolean {
+    if (validAt < this.#everythingWrittenAt) return false;
+    return validAt >= this.replacedAt || !tags.some((tag) => (this.#writtenTo.get(tag)?.replacedAt ?? 0) > validAt);
+  }
+
+  #note(tag: Tag, isAdding: boolean): void {
+    const at = this.last;
+    if (!isAdding) this.replacedAt = at;
+    const replacedAt = isAdding ? (this.#writtenTo.get(tag)?.replacedAt ?? 0) : at;
+    this.#writtenTo.delete(tag);
+    this.#writtenTo.set(tag, { at, replacedAt });
+    if (this.#writtenTo.size <= maxTracked) return;
+    // A response that was last checked before this write is no longer known to be valid.
+    for (const [oldest, forgotten] of this.#writtenTo) {
+      this.#writtenTo.delete(oldest);
+      this.#everythingWrittenAt = forgotten.at;
+      break;
+    }
+  }
+}
+
+/** A read that takes longer may wait for a storage that has stopped responding. */
+const retryPatienceMs = 500;
+const againMs = 100;
+
+const away = (): StorageUnavailable => new StorageUnavailable('The storage does not respond');
+
+/**
+ * Reads from the storage, once more when that fails and the storage is back. Rejects with StorageUnavailable only when a later
+ * question for foreign writes fails too.
+ */
+async function readWithRetry<T>(
+  db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
+  read: () => Promise<T>,
+): Promise<T> {
+  // SQLite runs in this process and always responds.
+  if (db.engine === 'sqlite') return read();
+  if (!db.receivesForeignWrites && !(await db.catchUp())) throw away();
+  try {
+    return await unlessSilent(db, read());
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable) || !(await db.catchUp())) throw error;
+    return await unlessSilent(db, read());
+  }
+}
+
+/** Reads from the storage, or from `elsewhere` while it is away, and tries again until `withinMs` has passed. */
+async function withPatience<T>(
+  db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
+  withinMs: number,
+  read: () => Promise<T>,
+  elsewhere: () => Promise<T>,
+): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(away()), withinMs);
+  let isOver = false;
+  const orElse =
+    <Else>(other: () => Promise<Else>) =>
+    (error: unknown): Promise<Else> => {
+      if (error instanceof StorageUnavailable && !isOver) return other();
+      throw error;
+    };
+  const again = async (): Promise<T> => {
+    await sleep(againMs);
+    return readWithRetry(db, read).catch(orElse(elsewhere)).catch(orElse(again));
+  };
+  try {
+    return await Promise.race([read().catch(orElse(() => late)), again(), late]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}
+
+async function unlessSilent<T>(db: Pick<Database, 'catchUp'>, reading: Promise<T>): Promise<T> {
+  const { promise: silent, reject } = Promise.withResolvers<never>();
+  const watch = setInterval(() => {
+    db.catchUp().then((isReachable) => isReachable || reject(away()), reject);
+  }, retryPatienceMs);
+  try {
+    return await Promise.race([reading, silent]);
+  } finally {
+    clearInterval(watch);
+  }
+}
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
 export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
@@ -78,6 +217,16 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     entry.isUsed = true;
     this.hits += 1;
     return entry.response;
+  }
+
+  /** Whether there is a response, be it outdated. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** Whether it costs nothing, or next to nothing, that one more asks: it is being made, or was cached and must be made anew anyway. */
+  isWanted(key: string): boolean {
+    return this.#entries.has(key) || this.#builds.has(key) || !this.#db.receivesForeignWrites;
   }
 
   get entries(): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { undoSeconds } from '../features/sign-in/rules.ts';
+import { undoSeconds } from '../features/sign-in/sign-in-rules.ts';
 import { newAddress, openBrowser, wrong } from '../../test/kit/sign-in.ts';
 import { appoint, confirm } from '../../test/kit/desk.ts';
 import { engines } from '../../test/kit/engines.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Secrets } from '../secrets.ts';
-import type { ApiError } from './api-error.ts';
-import { clientNetwork } from './client-network.ts';
+import type { ApiError } from './thrown-api-error.ts';
+import { clientNetwork } from './connections.ts';
 
 const events = [
   'sign-in',

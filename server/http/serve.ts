@@ -1,10 +1,29 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { apiPrefix, type CallOf, type CallSchemas, type Endpoint, statusOf } from '#contract/endpoint.ts';
-import { ReadyResponse, PersonalJson } from './response.ts';
+import { type Call, statusOf } from '#contract/call.ts';
+import { type Calls, calls } from '#contract/calls.ts';
+import { apiPrefix, endpointOf } from '#contract/endpoint.ts';
+import { parseId } from '../db/ids.ts';
+import { ApiError } from './thrown-api-error.ts';
 import { refuseNul } from './request-guards.ts';
+import { PersonalJson, ReadyResponse } from './response.ts';
 
-type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
+/** The id in a path. A malformed id is handled as an unknown one. */
+export const idOf = (params: { id: string }): number => orNotFound(parseId(params.id));
+
+/** Throws NOT_FOUND in place of undefined. */
+export function orNotFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ApiError('NOT_FOUND');
+  return found;
+}
+
+/** Throws INVALID_REQUEST in place of undefined, which a parser returns for what it does not understand. */
+export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
+  if (parsed === undefined) throw new ApiError('INVALID_REQUEST');
+  return parsed;
+}
+
+type Part<Types, Name extends string> = Types extends Record<Name, infer Value> ? Value : undefined;
 
 /** The body of a response with status 202. */
 export class Accepted<Body> {
@@ -15,20 +34,20 @@ export class Accepted<Body> {
   }
 }
 
-type Reply<Call> = Call extends { reply: infer Value } ? Value : void;
+type Reply<Types> = Types extends { reply: infer Value } ? Value : void;
 
-export interface ServedCall<Call> {
-  params: Part<Call, 'params'>;
-  query: Part<Call, 'query'>;
-  body: Part<Call, 'body'>;
-  headers: Part<Call, 'headers'>;
+export interface ServedCall<Types> {
+  params: Part<Types, 'params'>;
+  query: Part<Types, 'query'>;
+  body: Part<Types, 'body'>;
+  headers: Part<Types, 'headers'>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-type Result<Call> =
-  | Reply<Call>
-  | Accepted<Part<Call, 'accepted'>>
+type Result<Types> =
+  | Reply<Types>
+  | Accepted<Part<Types, 'accepted'>>
   | ReadyResponse
   | PersonalJson
   | Readable
@@ -38,28 +57,29 @@ type Result<Call> =
  * Registers a call of the contract. The handler gets validated input and returns the reply, a ReadyResponse that may also be
  * cached, a stream of the reply's JSON, or nothing when it has sent the response itself.
  */
-export function serve<Schemas extends CallSchemas>(
+export function serve<Name extends keyof Calls>(
   app: FastifyInstance,
-  endpoint: Endpoint<CallOf<Schemas>>,
-  schemas: Schemas,
-  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Result<CallOf<Schemas>>> | ReadyResponse,
+  name: Name,
+  handle: (call: ServedCall<Calls[Name]>) => Promise<Result<Calls[Name]>> | ReadyResponse,
 ): void {
-  const status = statusOf(endpoint, schemas);
+  const call: Call = calls[name];
+  const { method, path } = endpointOf(name);
+  const status = statusOf(call);
   const schema: FastifySchema = {};
-  if (schemas.params) schema.params = schemas.params;
-  if (schemas.query) schema.querystring = schemas.query;
-  if (schemas.body) schema.body = schemas.body;
-  if (schemas.headers) schema.headers = schemas.headers;
+  if (call.params) schema.params = call.params;
+  if (call.query) schema.querystring = call.query;
+  if (call.body) schema.body = call.body;
+  if (call.headers) schema.headers = call.headers;
 
   app.route({
-    method: endpoint.method,
-    url: apiPrefix + routePath(endpoint.path),
+    method,
+    url: apiPrefix + routePath(path),
     schema,
-    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    config: { access: endpoint.access, tokenScope: endpoint.tokenScope },
+    ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
+    config: { access: call.access, tokenScope: call.scope, spends: call.spends },
     handler(request: FastifyRequest, reply: FastifyReply) {
       refuseNul(request);
-      const { params, query, body, headers } = request as unknown as ServedCall<CallOf<Schemas>>;
+      const { params, query, body, headers } = request as unknown as ServedCall<Calls[Name]>;
       const result = handle({ params, query, body, headers, request, reply });
       // A cached response is sent without waiting for a promise.
       if (!(result instanceof ReadyResponse)) return finish(result, reply);

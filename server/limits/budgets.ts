@@ -8,10 +8,21 @@ export interface Limit {
   seconds: number;
 }
 
+/** At most `atOnce` at once, then one more every `everySeconds`. */
+export interface Pace {
+  atOnce: number;
+  everySeconds: number;
+}
+
 /** Limits an action by one person, address or device. */
 export interface Budget {
   key: string;
   limits: readonly Limit[];
+  /**
+   * Exact with a limit that lets through less in its period than the pace does: then all was available once in that period,
+   * which is as long as uses are stored.
+   */
+  pace?: Pace | undefined;
 }
 
 /** Nothing is left of at least one budget. */
@@ -50,11 +61,12 @@ export async function openBudgets({ db, send }: Tx, budgets: readonly Budget[], 
   const opened: Array<{ key: string; hits: number[] }> = [];
   let exhausted: Exhausted | undefined;
   // Always locked in the same order, so that two transactions cannot deadlock.
-  for (const { key, limits } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
+  for (const { key, limits, pace } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
     const longest = Math.max(...limits.map(({ seconds }) => seconds));
     const [row] = await lockHits(db, { key, expiresAt: now + longest });
     const hits = (JSON.parse(row!.hits) as number[]).filter((at) => isWithin(longest, at, now));
-    const wait = Math.max(...limits.map((limit) => secondsLeft(hits, limit, now)));
+    const waits = limits.map((limit) => secondsLeft(hits, limit, now));
+    const wait = Math.max(...waits, pace ? secondsToPace(hits, pace, now) : 0);
     if (wait > (exhausted?.retryAfter ?? 0)) {
       exhausted = { refused: 'TOO_MANY_REQUESTS', limit: key.split(' ', 1)[0]!, retryAfter: wait };
     }
@@ -78,6 +90,14 @@ export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Pr
 function secondsLeft(hits: number[], { count, seconds }: Limit, now: number): number {
   const inside = hits.filter((at) => isWithin(seconds, at, now)).toSorted((a, b) => a - b);
   return inside.length < count ? 0 : inside.at(-count)! + seconds - now;
+}
+
+function secondsToPace(hits: number[], { atOnce, everySeconds }: Pace, now: number): number {
+  const seconds = atOnce * everySeconds;
+  const counted = hits.filter((at) => at <= now + seconds).toSorted((a, b) => a - b);
+  /** When all is available again. */
+  const full = counted.reduce((before, at) => Math.max(before, at) + everySeconds, -Infinity);
+  return Math.max(0, full + everySeconds - seconds - now);
 }
 
 /** A hit further in the future was recorded before the clock was set back; counting it would lock people out. */

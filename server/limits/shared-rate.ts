@@ -6,18 +6,29 @@ interface Rate {
 
 /**
  * Limits what a group of clients may do together in this process. Unlike a budget in the database it costs nothing, so that
- * a refused request is free. The returned function spends one use, or gives the seconds until there is one.
+ * a refused request is free.
  */
-export function sharedRate({ burst, perSecond }: Rate): () => number {
-  let left = burst;
-  let countedAt = performance.now();
+export class SharedRate {
+  #rate: Rate;
+  #left: number;
+  #countedAt = performance.now();
 
-  return () => {
+  constructor(rate: Rate) {
+    this.#rate = rate;
+    this.#left = rate.burst;
+  }
+
+  /** The seconds until so many uses are there; 0 if they are. */
+  secondsToWait(uses = 1): number {
+    const { burst, perSecond } = this.#rate;
     const now = performance.now();
-    left = Math.min(burst, left + ((now - countedAt) / 1_000) * perSecond);
-    countedAt = now;
-    if (left < 1) return Math.ceil((1 - left) / perSecond);
-    left -= 1;
-    return 0;
-  };
+    this.#left = Math.min(burst, this.#left + ((now - this.#countedAt) / 1_000) * perSecond);
+    this.#countedAt = now;
+    return this.#left < uses ? Math.ceil((uses - this.#left) / perSecond) : 0;
+  }
+
+  /** May spend more than is there. */
+  spend(uses = 1): void {
+    this.#left -= uses;
+  }
 }

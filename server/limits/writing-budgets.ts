@@ -1,9 +1,12 @@
 import type { Database } from '../db/database.ts';
-import type { Budget, Limit } from './budgets.ts';
+import type { Budget, Limit, Pace } from './budgets.ts';
 
 const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
+
+/** Nobody writes faster by hand. */
+const pace: Pace = { atOnce: 40, everySeconds: 10 };
 
 /** The dependencies of the routes of calls with these budgets. */
 export interface WritingOptions {
@@ -18,10 +21,13 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
   const of =
     (what: string, ...limits: Limit[]) =>
     (userId: number): Budget => ({ key: `${what} ${userId}`, limits: rateLimits ? limits : [] });
+  const written =
+    (what: string) =>
+    (userId: number): Budget => ({ ...of(what, { count: 1_000, seconds: day })(userId), pace });
 
   return {
-    posts: of('posts', { count: 5, seconds: minute }, { count: 100, seconds: day }),
-    edits: of('edits', { count: 10, seconds: minute }, { count: 200, seconds: day }),
+    posts: written('posts'),
+    edits: written('edits'),
     deletions: of('deletions', { count: 60, seconds: minute }),
     restorations: of('restorations', { count: 60, seconds: minute }),
     likes: of('likes', { count: 60, seconds: minute }),
@@ -32,12 +38,12 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     settings: of('settings', { count: 60, seconds: minute }),
     // A reader's browser writes at most six a minute, and one more whenever it is hidden.
     readings: of('readings', { count: 60, seconds: minute }),
-    nameChecks: of('name-checks', { count: 30, seconds: minute }, { count: 300, seconds: day }),
+    nameChecks: of('name-checks', { count: 60, seconds: minute }, { count: 600, seconds: day }),
     suggestions: of('suggestions', { count: 60, seconds: minute }),
     profiles: of('profiles', { count: 10, seconds: minute }, { count: 50, seconds: day }),
     exports: of('exports', { count: 5, seconds: hour }),
-    reports: of('reports', { count: 20, seconds: hour }),
-    renames: of('renames', { count: 3, seconds: day }),
+    reports: of('reports', { count: 40, seconds: hour }),
+    renames: of('renames', { count: 10, seconds: day }),
     // Nobody decides faster by hand. More than that is a script with a moderator's session.
     acts: of('acts', { count: 30, seconds: minute }, { count: 300, seconds: day }),
     // A post that waits appears anyway, a little later.

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { engines, openFresh } from '../../test/kit/engines.ts';
+import { Broadcast, type Subscriber } from './broadcast.ts';
 import { EventStream } from './event-stream.ts';
 import { StreamEvent } from './stream-event.ts';
 
@@ -46,3 +49,28 @@ test('sends events without chunks to a client of HTTP/1.0', async (t) => {
   assert.doesNotMatch(head!, /transfer-encoding/i);
   assert.equal(body, 'first,второе,third,четвёртое');
 });
+
+for (const engine of engines) {
+  test(`a query that failed for one subscriber does not fail for the next ones on ${engine}`, async () => {
+    await using fresh = await openFresh(engine);
+    const closed = await openFresh(engine);
+    await closed.close();
+    let { read } = closed.db;
+    const db = {
+      ...fresh.db,
+      get read() {
+        return read;
+      },
+    };
+    const broadcast = new Broadcast(db, pino({ level: 'silent' }), async () => new Map());
+    const subscriber = (): Subscriber => ({ watched: [], viewer: undefined, send: () => {}, end: () => {} });
+    const refused = [subscriber(), subscriber()];
+    for (const each of await Promise.allSettled(refused.map((one) => broadcast.add(one)))) {
+      assert.equal(each.status, 'rejected');
+    }
+    ({ read } = fresh.db);
+    // The first ones have not been removed yet.
+    await broadcast.add(subscriber());
+    broadcast.close();
+  });
+}

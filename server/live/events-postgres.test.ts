@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { listening, postsIn, reader, twoProcesses } from '../../test/kit/live-wall.ts';
+import { register } from '../../test/kit/member.ts';
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { turnsUntil } from '../../test/kit/turns.ts';
 import { wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { readTo } from '../features/reading/reading-store.ts';
+import { feedList } from './own-changes.ts';
 
 for (const order of orders) {
   describe(`events on PostgreSQL, ordered by ${order}`, () => {
@@ -24,8 +26,9 @@ for (const order of orders) {
 
     test('a transaction that began earlier and ends later is not missed', async (t) => {
       const { here: wall } = await twoProcesses(t, {}, order);
-      const anna = await wall.person('anna_petrova');
-      const listener = await reader(t, wall.url);
+      const person = await register(wall);
+      const anna = Number(person.id);
+      const listener = await reader(t, wall.url, { cookie: `session=${person.cookies.get('session')}` });
       const [inserted, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = wall.db.tx(async (tx) => {
         const row = { kind: 'new', post_id: 77, owner_id: anna, replied_post_id: null, created_at: 1 } as const;
@@ -37,10 +40,14 @@ for (const order of orders) {
       });
       await inserted.promise;
       const quick = await wall.post(anna, 'быстрая');
+      await wall.db.tx((tx) => readTo(tx, { userId: anna, list: feedList, postId: quick, now: 1 }));
       try {
-        // The number of a transaction waits for those below it, a turn of the sequencer does not.
-        if (order === 'transactions') await sleep(400);
-        else await listener.until((received) => postsIn(received).length > 0);
+        // The number of a transaction waits for those below it, a turn of the sequencer and a reading position do not.
+        await listener.until((received) =>
+          order === 'transactions'
+            ? received.some(({ changes }) => changes.reading?.length)
+            : postsIn(received).length > 0,
+        );
         assert.deepEqual(postsIn(listener.received), order === 'transactions' ? [] : [`${quick}`]);
       } finally {
         // Tests that run beside this one wait for older transactions of the server.

@@ -1,5 +1,5 @@
 import { isPersonalTag, type Tag } from '../db/database.ts';
-import { parseId } from '../db/parse-id.ts';
+import { parseId } from '../db/ids.ts';
 
 /** The changes for one person alone. */
 export interface OwnChange {

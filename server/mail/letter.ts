@@ -1,8 +1,35 @@
+import { BROWSER_MAP, OS_MAP } from 'bowser';
+import { escapeHtml } from '#contract/text-parts.ts';
+import type { Device } from '#contract/sessions.ts';
+
+/** The names that the web client can send: it describes its browser with the same library. */
+const browsers = new Set(Object.values(BROWSER_MAP));
+/** Longer names first, because some begin with another one. */
+const systems = Object.values(OS_MAP).toSorted((a, b) => b.length - a.length);
+
+/**
+ * The device description is untrusted, and the sender of the request chooses the recipient of the mail. To prevent spam
+ * through the mails, names come only from these lists, and a version is reduced to its first number.
+ */
+export function deviceName({ userAgent, userAgentVersion, os }: Device): string {
+  const browser = browsers.has(userAgent) ? withVersion(userAgent, userAgentVersion) : '';
+  const system = systems.find((name) => os === name || os.startsWith(`${name} `));
+  const parts = [browser, system ? withVersion(system, os.slice(system.length + 1)) : ''];
+  return parts.filter((part) => part !== '').join(', ') || 'неизвестное устройство';
+}
+
+function withVersion(name: string, version: string): string {
+  const [number] = /^\d{1,3}(?![\d-])/.exec(version) ?? [];
+  return number === undefined ? name : `${name} ${number}`;
+}
+
 /** A mail as paragraphs, rendered as plain text and as HTML. */
 export interface Letter {
   subject: string;
   paragraphs: ReadonlyArray<string | CodePart | LinkPart | QuotePart>;
   appName: string;
+  /** The wall's line about itself. */
+  line?: string | undefined;
   /** A POST to this address ends letters of this kind, without signing in (RFC 8058). */
   unsubscribe?: string;
 }
@@ -23,6 +50,7 @@ interface QuotePart {
 /** The wall that sends a letter. */
 export interface Wall {
   appName: string;
+  line?: string | undefined;
   publicUrl: string;
 }
 
@@ -38,7 +66,7 @@ const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof 
 /** The code of a letter that has one. */
 export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
-export function letterText({ paragraphs, appName }: Letter): string {
+export function letterText({ paragraphs, appName, line }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return part;
     if (isCode(part)) return 'шесть цифр в начале темы и в последней строке этого письма.';
@@ -47,7 +75,7 @@ export function letterText({ paragraphs, appName }: Letter): string {
   });
   // https://wicg.github.io/sms-one-time-codes/: host and code are the last line of the message.
   const lastLines = paragraphs.filter(isCode).map(({ host, code }) => `@${host} #${code}`);
-  return `${[...parts, `— ${appName}`, ...lastLines].join('\n\n')}\n`;
+  return `${[...parts, `— ${appName}${line === undefined ? '' : `\n${line}`}`, ...lastLines].join('\n\n')}\n`;
 }
 
 const plainStyle = 'margin:0 0 16px';
@@ -58,7 +86,7 @@ const codeStyle =
 /**
  * Mail programs support no style sheets and little CSS: one column, inline styles, colours that also suit a dark theme.
  */
-export function letterHtml({ subject, paragraphs, appName }: Letter): string {
+export function letterHtml({ subject, paragraphs, appName, line }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
     if (isCode(part)) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
@@ -69,6 +97,7 @@ export function letterHtml({ subject, paragraphs, appName }: Letter): string {
     const { link, label = link } = part;
     return `<p style="${plainStyle}"><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
   });
+  const shownLine = line === undefined ? '' : `<br>${escapeHtml(line)}`;
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -79,14 +108,10 @@ export function letterHtml({ subject, paragraphs, appName }: Letter): string {
 </head>
 <body style="margin:0;padding:32px 20px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:480px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:600;font-size:18px">${escapeHtml(appName)}</p>
+<p style="margin:0 0 24px"><b style="font-size:18px">${escapeHtml(appName)}</b>${shownLine}</p>
 ${parts.join('\n')}
 </div>
 </body>
 </html>
 `;
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

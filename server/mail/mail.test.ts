@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash, createPublicKey, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +10,61 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, device, newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { startMailServer } from '../../test/kit/smtp.ts';
+import { withinTurns } from '../../test/kit/turns.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { readConfig } from '../config.ts';
-import { codeMail } from './code-mail.ts';
-import { deviceName } from './device-name.ts';
-import { letterHtml, letterText } from './letter.ts';
+import { codeMail } from './notices.ts';
+import { deviceName, letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
+
+interface Signature {
+  domain: string;
+  selector: string;
+  /** Names of the signed headers, in lower case. */
+  signed: string[];
+}
+
+/** Verifies the DKIM signature of a message (RFC 6376, rsa-sha256, relaxed/relaxed) with the public key of its sender. */
+function verifyDkim(source: string, publicKey: KeyObject): Signature {
+  const end = source.indexOf('\r\n\r\n');
+  const headers = source.slice(0, end).split(/\r\n(?![ \t])/);
+  const header = (name: string): string | undefined =>
+    headers.findLast((line) => line.toLowerCase().startsWith(`${name}:`));
+  const own = header('dkim-signature');
+  assert.ok(own, 'the message is not signed');
+  const tags = new Map<string, string>();
+  for (const tag of own.slice(own.indexOf(':') + 1).split(';')) {
+    const equals = tag.indexOf('=');
+    tags.set(tag.slice(0, equals).trim(), tag.slice(equals + 1).replace(/\s+/g, ''));
+  }
+  assert.deepEqual([tags.get('a'), tags.get('c')], ['rsa-sha256', 'relaxed/relaxed']);
+  const bodyHash = createHash('sha256')
+    .update(relaxedBody(source.slice(end + 4)))
+    .digest('base64');
+  assert.equal(tags.get('bh'), bodyHash, 'hash of the body');
+  const signed = tags.get('h')!.toLowerCase().split(':');
+  const lines = signed.flatMap((name) => header(name) ?? []).map((line) => `${relaxedHeader(line)}\r\n`);
+  const unsigned = relaxedHeader(own.replace(/\bb=[^;]*$/, 'b='));
+  const isValid = createVerify('RSA-SHA256')
+    .update(lines.join('') + unsigned)
+    .verify(publicKey, tags.get('b')!, 'base64');
+  assert.ok(isValid, 'the signature does not fit the headers');
+  return { domain: tags.get('d')!, selector: tags.get('s')!, signed };
+}
+
+function relaxedHeader(line: string): string {
+  const colon = line.indexOf(':');
+  return `${line.slice(0, colon).trim().toLowerCase()}:${line
+    .slice(colon + 1)
+    .replace(/\s+/g, ' ')
+    .trim()}`;
+}
+
+function relaxedBody(body: string): string {
+  const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
+  while (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => `${line}\r\n`).join('');
+}
 
 const ordinary = { appName: 'Стена', publicUrl: 'http://localhost:3000' };
 
@@ -27,18 +77,18 @@ const decoded = (source: string): string =>
       (part) => part + Buffer.from(part, 'base64').toString(),
     );
 
+async function stateOf({ send, clientToken }: Browser, id: string): Promise<string> {
+  return (await send('GET', `/mail/${id}?${new URLSearchParams({ clientToken })}`)).json().state;
+}
+
 /** The state of a mailed code after its first try. */
 async function stateOfCode(wall: Wall, email: string): Promise<string> {
   const browser = openBrowser(wall);
   const { id } = (await browser.start('registrations', email)).json();
-  let state = 'sending';
-  for (let i = 0; i < 200 && state === 'sending'; i += 1) {
-    await pause(20);
-    ({ state } = (
-      await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`)
-    ).json());
-  }
-  return state;
+  return withinTurns(1_000, async () => {
+    const state = await stateOf(browser, id);
+    return state === 'sending' ? undefined : state;
+  });
 }
 
 for (const engine of engines) {
@@ -55,10 +105,7 @@ for (const engine of engines) {
       const email = newAddress();
       const started = await browser.start('registrations', email);
       assert.equal(started.statusCode, 201);
-      const state = async (): Promise<string> =>
-        (
-          await browser.send('GET', `/mail/${started.json().id}?clientToken=${encodeURIComponent(browser.clientToken)}`)
-        ).json().state;
+      const state = () => stateOf(browser, started.json().id);
       assert.equal(await state(), 'sending', 'the response does not wait for the mail server');
       while (connected.length === 0) await pause(5);
       silent.close();
@@ -81,11 +128,8 @@ for (const engine of engines) {
     test('mails repeat no text from the device description', async () => {
       await using wall = await openWall(engine);
       const words = 'casino.example 8-916-123-45-67';
-      const untrusted = {
-        userAgent: `Chrome ${words}`,
-        userAgentVersion: `9161234567 ${words}`,
-        os: `Windows ${words}`,
-      };
+      const version = `9161234567 ${words}`;
+      const untrusted = { userAgent: `Chrome ${words}`, userAgentVersion: version, os: `Windows ${words}` };
       const enter = async (purpose: 'logins' | 'registrations', email: string): Promise<Browser> => {
         const browser = openBrowser(wall);
         const { clientToken } = browser;
@@ -112,8 +156,8 @@ for (const engine of engines) {
     });
 
     test('distinguishes a rejected address from a temporary failure', async () => {
-      const server = await startMailServer();
-      const wall = await openWall(engine, { SMTP_URL: server.url });
+      await using server = await startMailServer();
+      await using wall = await openWall(engine, { SMTP_URL: server.url });
       server.refuse((recipient) =>
         recipient.startsWith('nobody') ? 550 : recipient.startsWith('later') ? 451 : undefined,
       );
@@ -124,8 +168,6 @@ for (const engine of engines) {
       ]) {
         assert.equal(await stateOfCode(wall, email!), expected);
       }
-      await wall.close();
-      await server.close();
     });
 
     test('tries again when the mail server refuses the login, the sender or the connection', async () => {
@@ -183,8 +225,15 @@ test('a code mail states its purpose, the device and the lifetime of the code, a
   assert.doesNotMatch(letterHtml(letter), /<script|http/);
 });
 
+test('a letter says whose wall sends it, in the words of its owner', () => {
+  const code = codeMail({ kind: 'code', purpose: 'login', code: '004207', device, ttlSeconds: 60 }, ordinary);
+  const letter = { ...code, line: 'Двор <и> сад' };
+  assert.match(letterText(letter), /\n— Стена\nДвор <и> сад\n\n@localhost #004207\n$/);
+  assert.match(letterHtml(letter), /<br>Двор &lt;и&gt; сад<\/p>/);
+});
+
 test('a code stands in the subject and once in the text, in the last line with the host, for every purpose', () => {
-  for (const purpose of ['login', 'registration', 'email-change', 'device', 'program-token', 'deletion'] as const) {
+  for (const purpose of ['login', 'registration', 'email-change', 'program-token', 'deletion'] as const) {
     const letter = codeMail({ kind: 'code', purpose, code: '257494', device, ttlSeconds: 600 }, ordinary);
     assert.match(letter.subject, /^257494 — код для [а-яё ]+$/);
     const text = letterText(letter);
@@ -205,4 +254,24 @@ test('names a device by known browsers and systems and the first number of a ver
   for (const unknown of ['', 'Ваш код 123456', 'chrome', 'Chrome casino.example', '<b>\r\nBcc: x@y.ru']) {
     assert.equal(name(unknown, '7.1', `${unknown}11`), 'неизвестное устройство', unknown);
   }
+});
+
+test('mails are signed in the name of the sender’s domain when there is a DKIM key', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stena-dkim-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const file = join(folder, 'dkim.pem');
+  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const settings = { DKIM_KEY_FILE: file, DKIM_SELECTOR: 'wall', MAIL_FROM: 'Наша стена <wall@Стена.example>' };
+  await using wall = await openWall('sqlite', settings);
+  const email = newAddress();
+  await openBrowser(wall).start('registrations', email);
+  const { source } = await wall.mail.mailTo(email);
+  const { domain, selector, signed } = verifyDkim(source, createPublicKey(privateKey));
+  assert.deepEqual([domain, selector], ['xn--80ajyof.example', 'wall']);
+  for (const header of ['from', 'to', 'subject', 'date', 'message-id', 'content-type']) {
+    assert.ok(signed.includes(header), header);
+  }
+  assert.throws(() => verifyDkim(source.replace(/^Subject: /m, 'Subject: a'), createPublicKey(privateKey)), /headers/);
+  assert.throws(() => verifyDkim(`${source}a\r\n`, createPublicKey(privateKey)), /body/);
 });

@@ -8,6 +8,8 @@ export interface QueuedMail {
   recipient: string;
   /** Encrypted content. */
   sealed: string;
+  /** The row is written, and the mail is not sent. */
+  toNobody?: boolean;
   now: number;
   /** Unix seconds. The mail is useless after this time. */
   giveUpAt: number;
@@ -16,11 +18,17 @@ export interface QueuedMail {
 /** Queues a mail in the transaction that causes it, so that both are committed or neither. */
 export async function queueMail(
   { db }: Tx,
-  { operationId, recipient, sealed, now, giveUpAt }: QueuedMail,
+  { operationId, recipient, sealed, toNobody = false, now, giveUpAt }: QueuedMail,
 ): Promise<void> {
   await db
     .insertInto('outbox')
-    .values({ operation_id: operationId, recipient, sealed, next_try_at: now, give_up_at: giveUpAt })
+    .values({
+      operation_id: operationId,
+      recipient,
+      sealed: toNobody ? '' : sealed,
+      next_try_at: toNobody ? null : now,
+      give_up_at: giveUpAt,
+    })
     .execute();
 }
 
@@ -32,20 +40,19 @@ export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'seal
   return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
 }
 
-/** The state of the mail of an operation, for the client that started the operation. */
+/** The state of the mail of an operation and its purpose, for the client that started the operation. */
 export async function findMailState(
   db: Kysely<Schema>,
   operationId: string,
   clientToken: string,
-): Promise<MailState | undefined> {
-  const row = await db
+): Promise<{ state: MailState; purpose: string } | undefined> {
+  return db
     .selectFrom('outbox')
     .innerJoin('operations', 'operations.id', 'outbox.operation_id')
-    .select('outbox.state')
+    .select(['outbox.state', 'operations.purpose'])
     .where('operations.id', '=', operationId)
     .where('operations.client_token', '=', clientToken)
     .executeTakeFirst();
-  return row?.state;
 }
 
 export interface WaitingMails {

@@ -4,10 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { logFailure } from '../db/write-outage.ts';
 import type { Secrets } from '../secrets.ts';
-import { codeMail, type CodeMail } from './code-mail.ts';
+import { codeMail, type CodeMail, type Notice, noticeMail } from './notices.ts';
 import type { Letter, Wall } from './letter.ts';
-import { type Notice, noticeMail } from './notices.ts';
-import { type DueMail, recordOutcome, lockDueMails } from './outbox.ts';
+import { type DueMail, lockDueMails, recordOutcome } from './outbox.ts';
 import { maxConnections, type Transport } from './transport.ts';
 
 /** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
@@ -21,13 +20,10 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** Content of a letter with a person's unread notifications. It is written when it is sent, from what is there then. */
-export interface DigestMail {
-  kind: 'digest';
-  userId: number;
-}
+/** Content of a letter that a person has subscribed to. It is written when it is sent, from what is there then. */
+export type SubscribedMail = { kind: 'digest'; userId: number } | { kind: 'best'; userId: number };
 
-type Content = CodeMail | Notice | DigestMail;
+type Content = CodeMail | Notice | SubscribedMail;
 
 interface Addressed {
   recipient: string;
@@ -39,8 +35,8 @@ export interface SenderOptions {
   secrets: Secrets;
   transport: Transport;
   wall: Wall;
-  /** Writes a letter with notifications; undefined if there is nothing left to send. */
-  digestOf: (userId: number) => Promise<Addressed | undefined>;
+  /** Write the letters that people subscribe to; undefined if there is nothing left to tell. */
+  letters: Record<SubscribedMail['kind'], (userId: number) => Promise<Addressed | undefined>>;
   log: FastifyBaseLogger;
   /** Unix seconds. */
   now: () => number;
@@ -69,7 +65,7 @@ const aboutThisMail = new Set(['RCPT TO', 'DATA']);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): Sender {
-  const { db, secrets, transport, wall, digestOf, log, now } = options;
+  const { db, secrets, transport, wall, letters, log, now } = options;
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();
@@ -104,7 +100,11 @@ export function startSender(options: SenderOptions): Sender {
     const mail = await written(content, recipient);
     if (!mail) return finish(due, 'abandoned', null);
     try {
-      await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
+      await transport.send(
+        mail.recipient,
+        { ...mail.letter, line: wall.line },
+        hash('sha256', sealed, 'hex').slice(0, 32),
+      );
     } catch (error) {
       const { responseCode = 0, code, command = '' } = error as SmtpError;
       // The error itself is not logged because it may contain the address.
@@ -118,7 +118,7 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
-    if (content.kind === 'digest') return digestOf(content.userId);
+    if (content.kind === 'digest' || content.kind === 'best') return letters[content.kind](content.userId);
     return { recipient, letter: content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall) };
   }
 

@@ -68,10 +68,20 @@ function smtpTransport(url: string, config: Config): Transport {
   });
   return {
     async send(recipient, letter, id) {
-      await smtp.sendMail(message(config, recipient, letter, id));
+      await smtp.sendMail(message(config, recipient, letter, id)).catch((error: Error) => {
+        throw withReason(error);
+      });
     },
     close: () => smtp.close(),
   };
+}
+
+/** An error of a host with several addresses, such as localhost, has no text of its own. */
+function withReason(error: Error): Error {
+  if (error instanceof AggregateError && error.message === '') {
+    error.message = error.errors.map(({ message: reason }: Error) => reason).join(', ');
+  }
+  return error;
 }
 
 function folderTransport(config: Config, print: (line: string) => void): Transport {

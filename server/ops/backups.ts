@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Keep } from '#contract/keep.ts';
+import type { Keep } from '#contract/wall-admin.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { selectMajor } from '../db/postgres/migrate-postgres.ts';
 import type { Schema } from '../db/schema.ts';
-import { readSetting } from '../db/wall-settings.ts';
+import { readSetting } from '../db/wall-setting-rows.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -42,6 +44,12 @@ export const toolEnvironment = (): NodeJS.ProcessEnv => ({ PGHOST: 'localhost', 
 
 /** The major version in what a program of PostgreSQL prints with --version. */
 export const majorIn = (version: string): number => Number(/(\d+)(\.|devel|beta|rc)/.exec(version)?.[1]);
+
+/** A folder that is away makes only the second copies fail, so the wall starts. */
+export function warnOfCopyFolder({ copyTo }: Pick<Config, 'copyTo'>, log: Logger): void {
+  if (copyTo === undefined || statSync(copyTo, { throwIfNoEntry: false })?.isDirectory()) return;
+  log.warn(`COPY_TO must name a folder that exists, not ${JSON.stringify(copyTo)}: there will be no second copies`);
+}
 
 /** Logs now and every day why a backup that is made on this machine will fail. */
 export function warnOfDumpProgram(db: Database, log: Logger): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
-import type { PageRenderer } from '#contract/page.ts';
-import { isApi } from '../http/errors.ts';
+import type { PageRenderer } from '#contract/page-data.ts';
+import { isApi } from '../http/error-responses.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** Pages straight from the sources: each request renders the current files, and edits reach the open page. */
@@ -18,18 +18,18 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   app.addHook('onClose', () => vite.close());
 
   const renderer = async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
-  const { paths, securedPaths, plain } = await renderer();
-  const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [] };
+  const { paths, securedPaths, personal } = await renderer();
+  const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [], ahead: [] };
   return {
     load: async (...page) => (await renderer()).loadPage(...page),
-    async render(data, path, plainBody) {
+    async render(data, path) {
       const { renderPage } = await renderer();
-      return [await vite.transformIndexHtml(path, renderPage(data, assets, path, plainBody).join(''))];
+      return [await vite.transformIndexHtml(path, renderPage(data, assets, path).join(''))];
     },
-    plain: {
-      ...plain,
-      show: async (request) => (await renderer()).plain.show(request),
-      act: async (...form) => (await renderer()).plain.act(...form),
+    personal: {
+      ...personal,
+      load: async (request) => (await renderer()).personal.load(request),
+      act: async (...form) => (await renderer()).personal.act(...form),
     },
     paths,
     securedPaths,

@@ -1,34 +1,123 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { getUser } from '#contract/account.ts';
 import { addresses, siteFiles } from '#contract/addresses.ts';
-import type { CallEndpoint } from '#contract/endpoint.ts';
-import { pageTitle, userSummary, wallSummary } from '#contract/page.ts';
-import { listDiscussed, listPosts } from '#contract/posts.ts';
-import { sameUsername } from '#contract/username.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
+import { excerpt, splitQuotations, withoutSigns } from '#contract/text-parts.ts';
+import { limits } from '#contract/limits.ts';
+import { splitLinks } from '#contract/links.ts';
+import { pageTitle, userSummary, wallSummary } from '#contract/page-data.ts';
+import type { Post } from '#contract/posts.ts';
+import { bothNames, sameUsername } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
-import { callInProcess } from '../http/readable.ts';
-import { ReadyResponse, redirectTo } from '../http/response.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
-import { routePath } from '../http/serve.ts';
-import { tokenHash } from '../features/api-tokens/rules.ts';
+import { tokenHash } from '../features/api-tokens/token-rules.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
-import { atomFeed, type Feed } from './atom.ts';
-import { cursorOf } from './routes.ts';
+import { ApiError } from '../http/thrown-api-error.ts';
+import { callInProcess } from '../http/readable.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import { ReadyResponse, redirectTo } from '../http/response.ts';
+import { routePath } from '../http/serve.ts';
+import type { VisitorBudget } from '../limits/visitor-budget-http.ts';
+import { cursorOf } from './page-routes.ts';
+import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
+
+interface Feed {
+  title: string;
+  summary: string;
+  /** The path of the feed's newest page. */
+  address: string;
+  /** The path of the HTML page with the same posts. */
+  page: string;
+  posts: readonly Post[];
+  /** The time of the last change of an empty feed, unix seconds. */
+  since: number;
+  /** The cursor that these posts follow; absent on the newest page. */
+  cursor?: string;
+  /** On a closed wall: the token with which the reader has asked for this page. */
+  token?: string | undefined;
+  /** The cursor of the next, older page. */
+  next: string | null;
+}
+
+/** Atom 1.0, RFC 4287, in pages, RFC 5005. */
+function atomFeed(feed: Feed, publicUrl: string): string {
+  const { title, summary, address, page, posts, since, cursor, token, next } = feed;
+  const newest = publicUrl + address;
+  const link = (rel: string, after: string | undefined): string => {
+    const query = new URLSearchParams({ ...(after !== undefined && { cursor: after }), ...(token && { token }) });
+    const href = newest + (query.size > 0 ? `?${query}` : '');
+    return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(href)}"/>`;
+  };
+  return [
+    xmlDeclaration,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ru">',
+    `<id>${escapeXml(newest)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<subtitle>${escapeXml(summary)}</subtitle>`,
+    `<updated>${xmlTime(posts.length === 0 ? since : Math.max(...posts.map((post) => post.created_at)))}</updated>`,
+    `<icon>${escapeXml(publicUrl)}/icon-192.png</icon>`,
+    link('self', cursor),
+    link('first', undefined),
+    ...(next === null ? [] : [link('next', next)]),
+    `<link rel="alternate" type="text/html" href="${escapeXml(publicUrl + page)}"/>`,
+    ...posts.map((post) => entry(post, publicUrl)),
+    '</feed>\n',
+  ].join('\n');
+}
+
+/** Posts can be edited for some minutes only, so `updated` is the time of publishing. */
+function entry({ id, text, created_at, owner }: Post, publicUrl: string): string {
+  const address = escapeXml(publicUrl + addresses.post.href({ id }));
+  const [firstLine] = text.split('\n');
+  const time = xmlTime(created_at);
+  return [
+    '<entry>',
+    `<id>${address}</id>`,
+    `<title>${escapeXml(excerpt(firstLine!, limits.titleLength))}</title>`,
+    `<link rel="alternate" type="text/html" href="${address}"/>`,
+    `<published>${time}</published>`,
+    `<updated>${time}</updated>`,
+    '<author>',
+    `<name>${escapeXml(bothNames(owner))}</name>`,
+    `<uri>${escapeXml(publicUrl + addresses.user.href({ username: owner.username }))}</uri>`,
+    '</author>',
+    `<content type="html">${escapeXml(asHtml(text, publicUrl))}</content>`,
+    '</entry>',
+  ].join('\n');
+}
+
+/** The text as HTML with its quotations, line breaks and links, without characters that XML does not allow. */
+function asHtml(text: string, publicUrl: string): string {
+  const blocks = splitQuotations(text).map(({ quoted, text: part }) =>
+    quoted
+      ? `<blockquote>${linked(withoutSigns(part), publicUrl)}</blockquote>`
+      : `<p>${linked(part.replaceAll(/^\n+|\n+$/g, ''), publicUrl)}</p>`,
+  );
+  return blocks.join('');
+}
+
+function linked(text: string, publicUrl: string): string {
+  const parts = splitLinks(text).map(({ text: plain, href, shown: address = plain }) => {
+    const shown = escapeXml(address).replaceAll('\n', '<br>');
+    if (href === undefined) return shown;
+    const target = href.startsWith('/') ? publicUrl + href : href;
+    return `<a href="${escapeXml(target)}" rel="nofollow ugc noopener">${shown}</a>`;
+  });
+  return parts.join('');
+}
 
 export interface FeedOptions {
   cache: ResponseCache;
   wall: WallSettings;
+  visitors: VisitorBudget;
 }
 
 /** Atom feeds of the wall and of each author. */
-export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): void {
+export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: FeedOptions): void {
   app.get(siteFiles.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
     return send(request, reply, `feed ${JSON.stringify(after)}`, async (call, token) => {
-      const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
+      const { posts, next } = await call('GET /posts', { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.feed.href(), addresses.feed.href()];
       return atom({
         title: wall.appName,
@@ -47,9 +136,19 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
   app.get(siteFiles.discussedFeed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
     return send(request, reply, `discussed feed ${JSON.stringify(after)}`, async (call, token) => {
-      const { posts, next } = await call(listDiscussed, { query: { limit: '20', ...after } });
+      const { posts, next } = await call('GET /posts/discussed', { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.discussedFeed.href(), addresses.discussed.href()];
       const title = pageTitle('Обсуждаемые', wall.appName);
+      return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, token, next });
+    });
+  });
+
+  app.get(siteFiles.bestFeed.path, (request, reply) => {
+    const after = afterOf(cursorOf(request));
+    return send(request, reply, `best feed ${JSON.stringify(after)}`, async (call, token) => {
+      const { posts, next } = await call('GET /posts/best', { query: { limit: '20', ...after } });
+      const [address, page] = [siteFiles.bestFeed.href(), addresses.best.href()];
+      const title = pageTitle('Лучшее за неделю', wall.appName);
       return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, token, next });
     });
   });
@@ -58,8 +157,8 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
     const { username: asked } = request.params;
     const after = afterOf(cursorOf(request));
     return send(request, reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call, token) => {
-      const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
-      const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
+      const { id, username, created_at: since } = await call('GET /users/{username}', { params: { username: asked } });
+      const { posts, next } = await call('GET /posts', { query: { userId: id, limit: '20', ...after } });
       if (!sameUsername(asked, username))
         return redirectTo(siteFiles.userFeed.href({ username }, { ...after, ...(token && { token }) }));
       const [address, page] = [siteFiles.userFeed.href({ username }), addresses.user.href({ username })];
@@ -84,7 +183,8 @@ export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): 
       const response = await make(callInProcess(request, from, tags), token);
       return { response, tags: response.status === 200 ? tags : undefined };
     };
-    const cached = cache.get(key) ?? (await cache.build(key, (from) => build(from).catch(undefinedIfMissing)));
+    const made = () => cache.build(key, (from) => build(from).catch(undefinedIfMissing));
+    const cached = cache.get(key) ?? (await visitors.read(token !== undefined || cache.isWanted(key), made));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type Address, addresses, siteFiles } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { wallSummary } from '#contract/page.ts';
+import { wallSummary } from '#contract/page-data.ts';
+import { escapeHtml } from '#contract/text-parts.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ReadyResponse } from '../http/response.ts';
 
 export interface SiteFilesOptions {
   wall: WallSettings;
   securedPaths: readonly string[];
-  /** The addresses of plain pages that are no pages for scripts. */
-  plainPaths: readonly string[];
+  /** The addresses of pages that are made for one visitor. */
+  openPaths: readonly string[];
   /** Unix seconds. */
   now: () => number;
 }
@@ -18,16 +19,24 @@ const plainText = 'text/plain; charset=utf-8';
 
 /** Files that programs look for at fixed addresses and that depend on settings. */
 export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions): void {
-  const { wall, securedPaths, plainPaths, now } = options;
+  const { wall, securedPaths, openPaths, now } = options;
   const { publicUrl } = wall;
 
-  const robots = new ReadyResponse(robotsTxt([...securedPaths, ...plainPaths], publicUrl), plainText);
+  const robots = new ReadyResponse(robotsTxt([...securedPaths, ...openPaths], publicUrl), plainText);
   app.get(siteFiles.robots.path, (_request, reply) => reply.respond(robots));
 
   app.get(siteFiles.manifest.path, (_request, reply) => {
     const manifest = JSON.stringify(webManifest(wall));
     return reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(manifest);
   });
+
+  for (const [address, kind] of marks) {
+    app.get(address.path, (_request, reply) => {
+      if (wall.mark === undefined) return reply.callNotFound();
+      const type = 'image/svg+xml';
+      return reply.type(type).header('cache-control', 'public, max-age=3600').send(markSvg(wall.mark, kind));
+    });
+  }
 
   app.get(siteFiles.securityTxt.path, (_request, reply) => {
     const { ownContact } = wall;
@@ -39,13 +48,44 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
 /** Search engines may read the public pages. */
 function robotsTxt(paths: readonly string[], publicUrl: string): string {
   const [apiRoot] = /^\/[^/]+\//.exec(apiPrefix)!;
-  const closed = [apiRoot, ...paths].map((path) => `Disallow: ${path.replace('{id}', '*')}`);
+  // A parameter, with what it may be, stands for one part of an address.
+  const patterns = [apiRoot, ...paths].map((path) => path.replaceAll(/\{[^}]*\}/g, '*'));
+  const closed = [...new Set(patterns)].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${siteFiles.sitemap.href()}`, ''].join('\n');
 }
 
+const background = '#1a1614';
+const marks = [
+  [siteFiles.mark, 'any'],
+  [siteFiles.markUnread, 'unread'],
+  [siteFiles.markMaskable, 'maskable'],
+] as const;
+
+/** The wall's emoji as an icon. It is text: the device that shows it has the picture. */
+function markSvg(mark: string, kind: (typeof marks)[number][1]): string {
+  const size = kind === 'maskable' ? 280 : 420;
+  const ground = kind === 'maskable' ? `<rect width="512" height="512" fill="${background}"/>` : '';
+  const dot =
+    kind === 'unread' ? `<circle cx="400" cy="112" r="96" fill="#ef774b" stroke="#fff" stroke-width="28"/>` : '';
+  const text = `<text x="256" y="264" font-size="${size}" text-anchor="middle" dominant-baseline="central">${escapeHtml(mark)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${ground}${text}${dot}</svg>`;
+}
+
+const markIcons = [
+  { src: siteFiles.mark.href(), sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  { src: siteFiles.markMaskable.href(), sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+];
+
+const brickIcons = [
+  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];
+
 /** Needed by phones to install the wall on the home screen. */
-function webManifest({ appName, line }: WallSettings): object {
-  const background = '#1a1614';
+function webManifest({ appName, line, mark }: WallSettings): object {
   const home = addresses.feed.href();
   return {
     id: home,
@@ -59,13 +99,7 @@ function webManifest({ appName, line }: WallSettings): object {
     background_color: background,
     theme_color: background,
     categories: ['social', 'lifestyle'],
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: mark === undefined ? brickIcons : markIcons,
     screenshots: [
       screenshot('narrow-feed', '780x1688', 'Лента'),
       screenshot('narrow-discussion', '780x1688', 'Обсуждение'),

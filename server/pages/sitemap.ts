@@ -1,16 +1,72 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { addresses, siteFiles } from '#contract/addresses.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
-import { ReadyResponse } from '../http/response.ts';
+import { isNotDeleted } from '../db/visibility.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
+import { ReadyResponse } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import { authorsBetween, newestAccount, newestRootPost, rootPostsBetween } from './sitemap-store.ts';
+import type { VisitorBudget } from '../limits/visitor-budget-http.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
+
+const newestRoot = prepared<object, { id: number }>((db) =>
+  db
+    .selectFrom('posts')
+    .select('id')
+    .where('replied_post_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql<number>`1`),
+);
+
+/** The id of the newest root post; 0 on an empty wall. */
+async function newestRootPost(db: Kysely<Schema>): Promise<number> {
+  const [post] = await newestRoot(db, {});
+  return post?.id ?? 0;
+}
+
+const newestUser = prepared<object, { id: number }>((db) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(sql<number>`1`),
+);
+
+/** The id of the newest account; 0 on an empty wall. */
+async function newestAccount(db: Kysely<Schema>): Promise<number> {
+  const [user] = await newestUser(db, {});
+  return user?.id ?? 0;
+}
+
+/** Accounts with root posts and with ids from `from` up to but not including `to`. */
+const authorsBetween = prepared<{ from: number; to: number }, { id: number; username: string }>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', '>=', slot('from'))
+    .where('id', '<', slot('to'))
+    .where('posts_count', '>', sql<number>`0`)
+    .where(isNotDeleted('users'))
+    .orderBy('id'),
+);
+
+/** Root posts with ids from `from` up to but not including `to`, oldest first. */
+const rootPostsBetween = prepared<{ from: number; to: number }, { id: number; created_at: number }>((db, slot) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(['p.id', 'p.created_at'])
+    .where('p.replied_post_id', 'is', null)
+    .where('p.id', '>=', slot('from'))
+    .where('p.id', '<', slot('to'))
+    .orderBy('p.id'),
+);
 
 export interface SitemapOptions {
   cache: ResponseCache;
   publicUrl: string;
+  visitors: VisitorBudget;
 }
 
 /** Posts or accounts by id, so that a part is read in a few milliseconds. An index may have 50,000 parts. */
@@ -24,7 +80,7 @@ const fixedPages = [
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The sitemap for search engines: an index, parts with root posts and parts with authors. */
-export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: SitemapOptions): void {
+export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl, visitors }: SitemapOptions): void {
   app.get(siteFiles.sitemap.path, (_request, reply) =>
     send(reply, 'sitemap', async (from) => {
       const posts = partsUpTo(await newestRootPost(from), siteFiles.sitemapPart);
@@ -67,7 +123,7 @@ export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: Sitema
     key: string,
     make: (from: Kysely<Schema>) => Promise<BuiltResponse | undefined>,
   ): Promise<FastifyReply> {
-    const cached = cache.get(key) ?? (await cache.build(key, make));
+    const cached = cache.get(key) ?? (await visitors.read(cache.isWanted(key), () => cache.build(key, make)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PageAssets, PageData, PageRenderer, PlainPages } from '#contract/page.ts';
+import type { PageAssets, PageData, PageRenderer } from '#contract/page-data.ts';
 import type { Inline } from '../http/headers.ts';
 
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
   load: PageRenderer['loadPage'];
-  /** Makes the whole HTML of a page, in parts; `plain` is the HTML of a plain page beside it. */
-  render(data: PageData, path: string, plain?: string): readonly string[] | Promise<readonly string[]>;
-  plain: PlainPages;
+  /** Makes the whole HTML of a page, in parts. */
+  render(data: PageData, path: string): readonly string[] | Promise<readonly string[]>;
+  personal: PageRenderer['personal'];
   paths: readonly string[];
   securedPaths: readonly string[];
   /** For the content security policy; undefined when it cannot be known. */
@@ -18,6 +18,7 @@ export interface WebBuild {
 }
 
 interface ManifestEntry {
+  name?: string;
   file: string;
   css?: string[];
   isEntry?: boolean;
@@ -32,17 +33,39 @@ export async function loadWebBuild(): Promise<WebBuild> {
     ManifestEntry
   >;
   const { file: script, css = [] } = Object.values(manifest).find(({ isEntry }) => isEntry)!;
-  const styles = await Promise.all(
-    css.map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
-  );
-  const assets: PageAssets = { scripts: [`/${script}`], styles };
+  const styles = await stylesOf(css);
+  const assets: PageAssets = { scripts: [`/${script}`], styles, ahead: [] };
+  // Pages made for one visitor or person are hydrated with code of their own, most of them with more.
+  const withPart = async (before: PageAssets, part: string): Promise<PageAssets> => {
+    const built = Object.values(manifest).find(({ name }) => name === part);
+    if (!built) return before;
+    return {
+      ...before,
+      styles: [...before.styles, ...(await stylesOf(built.css ?? []))],
+      ahead: [...before.ahead, `/${built.file}`],
+    };
+  };
+  const forms = await withPart(assets, 'forms');
+  const more = ['settings', 'desk', 'wall', 'lists'] as const;
+  const [settings, desk, wall, lists] = await Promise.all(more.map((part) => withPart(forms, part)));
+  const parts = { forms, settings: settings!, desk: desk!, wall: wall!, lists: lists! };
+  const assetsOf = (data: PageData, path: string): PageAssets =>
+    data.person ? parts[renderer.personal.partOf(path)] : assets;
   return {
     load: renderer.loadPage,
-    render: (data, path, plain) => renderer.renderPage(data, assets, path, plain),
-    plain: renderer.plain,
+    render: (data, path) => renderer.renderPage(data, assetsOf(data, path), path),
+    personal: renderer.personal,
     paths: renderer.paths,
     securedPaths: renderer.securedPaths,
-    inline: { scripts: renderer.inlineScripts, styles: [...styles.map(({ text }) => text), renderer.plain.styles] },
+    inline: {
+      scripts: renderer.inlineScripts,
+      styles: [...new Set(Object.values(parts).flatMap((part) => part.styles))].map(({ text }) => text),
+    },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }
+
+const stylesOf = (files: readonly string[]) =>
+  Promise.all(
+    files.map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
+  );

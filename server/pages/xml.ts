@@ -1,11 +1,11 @@
+import { escapeHtml } from '#contract/text-parts.ts';
+
 /** Characters that XML 1.0 does not allow, not even escaped. */
 const notAllowed = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Escapes a text for an element or a double-quoted attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(notAllowed, '\ufffd').replace(/[&<>"]/g, (character) => entities[character]!);
+  return escapeHtml(text.replace(notAllowed, '\ufffd'));
 }
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';

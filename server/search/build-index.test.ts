@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Engine, engines, freshPlace, openPlace } from '../../test/kit/engines.ts';
+import { createUser } from '../../test/kit/create-user.ts';
+import { type Engine, engines, freshPlace, openFresh, openPlace } from '../../test/kit/engines.ts';
 import { runJobs } from '../../test/kit/run-jobs.ts';
 import { startServer } from '../../test/kit/server-process.ts';
-import { openWall, wallOver, type Wall } from '../../test/kit/wall.ts';
+import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
 import { recount } from '../commands/verify-data/recount.ts';
 import type { Database } from '../db/database.ts';
-import { createUser } from '../../test/kit/create-user.ts';
 import { createPost } from '../features/posts/writes.ts';
-import { verifyIndex } from './verify-index.ts';
-import { buildIndex } from './build-index.ts';
-import { lexemeIn } from './lexemes.ts';
+import { buildIndex, verifyIndex } from './build-index.ts';
+import { addToIndex, lexemeIn, sectionSizes } from './post-words.ts';
+import { findMatches } from './matches.ts';
 import { stemOf } from './words.ts';
 
 /** Makes a wall as one that was written before there was an index. */
@@ -138,3 +138,27 @@ test('an index on SQLite that lacks a deleted post is built anew, and the server
   assert.deepEqual(await Array.fromAsync(verifyIndex(wall.db.read)), []);
   assert.deepEqual([await found(wall, 'запись'), await found(wall, 'ещё')], [20, 20]);
 });
+
+for (const engine of engines) {
+  test(`finds posts of all sections of ids, newest first, on ${engine}`, async () => {
+    await using opened = await openFresh(engine);
+    const { db } = opened;
+    const sectionSize = sectionSizes[engine];
+    const ids = [5, sectionSize - 1, sectionSize, 3 * sectionSize, 5 * sectionSize + 7, 6 * sectionSize];
+    await db.tx(async (tx) => {
+      const author = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });
+      for (const id of ids) addToIndex(tx, { id, user_id: author, text: 'ёлка' });
+    });
+    const lexemes = [stemOf('елки')];
+    const find = (from: number, before: number, limit: number) =>
+      findMatches(db.read, engine, lexemes, { from, before, limit });
+    assert.deepEqual(await find(0, 7 * sectionSize, 10), ids.toReversed());
+    assert.deepEqual(await find(0, 25 * sectionSize, 10), ids.toReversed());
+    assert.deepEqual(await find(0, 100 * sectionSize, 4), ids.toReversed().slice(0, 4));
+    assert.deepEqual(await find(2 * sectionSize, 100 * sectionSize, 10), ids.slice(3).toReversed());
+    assert.deepEqual(await find(0, 6 * sectionSize, 3), [5 * sectionSize + 7, 3 * sectionSize, sectionSize]);
+    assert.deepEqual(await find(sectionSize, 3 * sectionSize + 1, 10), [3 * sectionSize, sectionSize]);
+    assert.deepEqual(await find(sectionSize, sectionSize + 1, 10), [sectionSize]);
+    assert.deepEqual(await find(6, 8, 10), []);
+  });
+}

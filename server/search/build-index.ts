@@ -1,7 +1,84 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { addToIndex, indexVersion } from './post-words.ts';
+import { addToIndex, type IndexedPost, indexVersion, lexemesOf } from './post-words.ts';
+
+const verifyBatch = 500;
+
+interface Difference {
+  what: string;
+  id: number;
+  stored: number;
+  counted: number;
+}
+
+type Db = Kysely<Schema>;
+
+/** Compares the index with the texts of the posts that it should hold. What the job has not indexed yet is left out. */
+export async function* verifyIndex(db: Db): AsyncGenerator<Difference> {
+  const state = await db.selectFrom('search_index').selectAll().executeTakeFirst();
+  if (state?.version !== indexVersion) return;
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  yield* isPostgres ? onPostgres(db, state.indexed_from) : onSqlite(db, state.indexed_from);
+}
+
+async function* postsFrom(db: Db, from: number): AsyncGenerator<IndexedPost[]> {
+  for (let next = from; ;) {
+    const posts = await db
+      .selectFrom('posts')
+      .select(['id', 'user_id', 'text'])
+      .where('id', '>=', next)
+      .orderBy('id')
+      .limit(verifyBatch)
+      .execute();
+    if (posts.length === 0) return;
+    yield posts;
+    next = posts.at(-1)!.id + 1;
+  }
+}
+
+/** A contentless index cannot be read back: each post must be found by all its lexemes, and there may be no more of them. */
+async function* onSqlite(db: Db, from: number): AsyncGenerator<Difference> {
+  let counted = 0;
+  for await (const posts of postsFrom(db, from)) {
+    for (const post of posts) {
+      const lexemes = lexemesOf('sqlite', post);
+      counted += lexemes.length;
+      const query = lexemes.map((lexeme) => `"${lexeme}"`).join(' ');
+      const { rows } = await sql`
+        select rowid from post_words where post_words match ${query} and rowid = ${post.id}`.execute(db);
+      if (rows.length === 0) yield { what: 'lexemes in post_words', id: post.id, stored: 0, counted: lexemes.length };
+    }
+  }
+  await sql`create virtual table if not exists temp.post_words_terms using fts5vocab (main, post_words, row)`.execute(
+    db,
+  );
+  const { rows } = await sql<{ n: number }>`select coalesce(sum(doc), 0) as n from temp.post_words_terms`.execute(db);
+  if (rows[0]!.n !== counted) yield { what: 'lexemes in post_words of all posts', id: 0, stored: rows[0]!.n, counted };
+}
+
+async function* onPostgres(db: Db, from: number): AsyncGenerator<Difference> {
+  const what = 'lexemes in post_words';
+  for await (const posts of postsFrom(db, from)) {
+    const ids = posts.map(({ id }) => id);
+    const rows = await db
+      .selectFrom('post_words')
+      .select(['post_id', sql<string[]>`tsvector_to_array(words)`.as('lexemes')])
+      .where('post_id', 'in', ids)
+      .execute();
+    const stored = new Map(rows.map(({ post_id: id, lexemes }) => [id, new Set(lexemes)]));
+    for (const post of posts) {
+      const expected = new Set(lexemesOf('postgres', post));
+      const found = stored.get(post.id) ?? new Set();
+      if (found.symmetricDifference(expected).size === 0) continue;
+      yield { what, id: post.id, stored: found.size, counted: expected.size };
+    }
+  }
+  const { rows } = await sql<{ id: number; stored: number }>`
+    select post_id as id, length(words) as stored from post_words w
+    where not exists (select from posts p where p.id = w.post_id) order by post_id`.execute(db);
+  for (const { id, stored } of rows) yield { what, id, stored, counted: 0 };
+}
 
 /** Posts per transaction, so that other writers do not wait long. */
 const batch = 100;

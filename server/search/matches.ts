@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
-import { lexemeIn, sectionOf } from './lexemes.ts';
+import { lexemeIn, sectionOf } from './post-words.ts';
 
 /** Ids to search: from `from`, below `before`. */
 export interface IdRange {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { fold, tagsIn, wordsIn } from './words.ts';
-import { stem } from './stem.ts';
+import { fold, stem, tagsIn, wordsIn } from './words.ts';
 
 /** One Russian word a line, in its forms. */
 const list = await readFile(new URL('word-forms.txt', import.meta.url), 'utf8');

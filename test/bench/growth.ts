@@ -1,12 +1,10 @@
 import { createClient } from '#client/create-client.ts';
-import { listPosts } from '#contract/posts.ts';
 import { count, megabytes, milliseconds, times } from '../measurements/numbers.ts';
-import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledIds } from '../measurements/paths.ts';
+import { feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../measurements/paths.ts';
 import { below, type Figure } from '../measurements/report.ts';
 import { Requests } from '../measurements/requests.ts';
 import { runLoad } from '../measurements/run-load.ts';
-import { alternate, connections, cpuTimes, type Side, words } from './rounds.ts';
-import type { Bench, Scenario } from './scenario.ts';
+import { alternate, type Bench, pageConnections, type Scenario, type Side, words } from './rounds.ts';
 
 const small = 10_000;
 const big = 1_000_000;
@@ -32,36 +30,6 @@ export const depth: Scenario = {
   },
 };
 
-const jumped = 5_000;
-const jumpAtMost = 1.2;
-
-/** Back to where one stopped, and up from there, against pages at the top. */
-export const jump: Scenario = {
-  name: 'jump',
-  async measure({ servers, seconds }) {
-    const server = await servers.demo(big);
-    const call = createClient({ baseUrl: server.address });
-    const { posts } = await call(listPosts, { query: { page: String(jumped + 1), limit: '1' } });
-    const around = Number(posts[0]!.id) - pages / 2;
-    const from = (ids: number[], path: (id: number) => string): Side => {
-      return { server, requests: new Requests(ids.map(path)) };
-    };
-    const figures: Figure[] = [];
-    for (const [what, path] of [
-      [`a jump ${count(jumped)} posts down`, pageAt],
-      [`reading upward ${count(jumped)} posts down`, pageBefore],
-    ] as const) {
-      const sides: [Side, Side] = [
-        from(shuffledIds(big - pages, big), pageAfter),
-        from(shuffledIds(around, around + pages), path),
-      ];
-      const name = `${what} of 1,000,000 against a page at the top, neither cached`;
-      figures.push(await cpuTimes(name, sides, seconds, jumpAtMost));
-    }
-    return figures;
-  },
-};
-
 async function side({ servers }: Bench, posts: number, ids: number[]): Promise<Side> {
   const server = await servers.demo(posts);
   return { server, requests: new Requests(ids.map(pageAfter)) };
@@ -84,7 +52,7 @@ export const deepPage: Scenario = {
   async measure({ servers, seconds }) {
     const { address, port } = await servers.demo(big);
     // Only root posts are in the feed, so that page exists only if pages are short.
-    const { total } = await createClient({ baseUrl: address })(listPosts, { query: { limit: '1' } });
+    const { total } = await createClient({ baseUrl: address })('GET /posts', { query: { limit: '1' } });
     const limit = Math.floor(total / deepestPage);
     const numbers = Array.from({ length: deepPages }, (_, i) => deepestPage - i);
     const requests = new Requests(numbers.map((page) => `/api/v1/posts?page=${page}&limit=${limit}`));
@@ -114,7 +82,7 @@ export const memory: Scenario = {
     const server = await servers.demo(big);
     const ids = randomIds(visitedIds, big);
     const requests = new Requests(ids.map((id, i) => visits[i % visits.length]!(id)));
-    const result = await runLoad({ port: server.port, requests, seconds: 5 * seconds, connections });
+    const result = await runLoad({ port: server.port, requests, seconds: 5 * seconds, connections: pageConnections });
     const { memoryBytes } = await server.usage();
     return [
       below(

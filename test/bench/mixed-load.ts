@@ -6,10 +6,10 @@ import { atLeast, type Figure } from '../measurements/report.ts';
 import { liking, publishing, replying, Requests, type RequestSource, weighted } from '../measurements/requests.ts';
 import { runLoad, runSteadily } from '../measurements/run-load.ts';
 import type { Servers } from '../measurements/servers.ts';
-import { Subscribers } from '../measurements/subscribers.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import { rawServer } from './raw.ts';
-import type { Scenario } from './scenario.ts';
+import { openStreams } from './live-streams.ts';
+import { pageConnections, type Scenario } from './rounds.ts';
 
 /** Sizes of a run. */
 export interface MixedLoad {
@@ -44,7 +44,7 @@ export const wholeMixedLoad: MixedLoad = {
 };
 
 const people = 30;
-const connections = 256;
+const connections = pageConnections;
 /** Factor from one rate to the next lower one that is tried. */
 const step = 0.9;
 const sampleEveryMs = 1_000;
@@ -61,8 +61,9 @@ export async function measureMixedLoad(servers: Servers, load: MixedLoad): Promi
   const { posts, listening, probeSeconds, seconds, share, p99UnderMs, p99Times, grows } = load;
   const { server, people: signedIn } = await servers.writable(posts, people);
   const requests = mixture(signedIn, posts);
-  const subscribers = new Subscribers();
-  for (let i = 0; i < listening; i += 1) await subscribers.add(server.port);
+  const paths = Array.from({ length: listening }, () => '/api/v1/events');
+  await using pages = new AsyncDisposableStack();
+  pages.use(await openStreams(server.port, paths));
 
   const limit = await steadyLimit(server.port, requests, load);
   const perSecond = limit * share;
@@ -73,13 +74,16 @@ export async function measureMixedLoad(servers: Servers, load: MixedLoad): Promi
     runSteadily({ port: server.port, requests, seconds, connections, perSecond }),
     memoryOver(server, seconds),
   ]);
-  subscribers.close();
   const growth = memory.end / memory.begin - 1;
   const what = `mixed load at ${share * 100} % of its limit for ${seconds} s`;
   return [
-    atLeast(`limit of a mixed load, by probes of ${probeSeconds} s`, limit, load.atLeastPerSecond, '/s', {
-      detail: `p99 still under ${milliseconds(p99UnderMs)}; 28 % HTML, 10 % writes; ${listening} pages open`,
-    }),
+    atLeast(
+      `limit of a mixed load, by probes of ${probeSeconds} s`,
+      limit,
+      load.atLeastPerSecond,
+      '/s',
+      `p99 still under ${milliseconds(p99UnderMs)}; 28 % HTML, 10 % writes; ${listening} pages open`,
+    ),
     {
       what,
       measured: `p99 ${milliseconds(result.p99Ms)}`,

@@ -2,24 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { demoWall } from '../measurements/demo-wall.ts';
-import {
-  discussedPage,
-  feedPage,
-  pageAfter,
-  postPath,
-  randomIds,
-  shuffledIds,
-  zipfIds,
-} from '../measurements/paths.ts';
+import { discussedPage, feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../measurements/paths.ts';
 import { atLeast } from '../measurements/report.ts';
 import { Requests } from '../measurements/requests.ts';
 import type { Place } from '../kit/engines.ts';
 import { signedIn } from '../kit/signed-in.ts';
 import { rawServer } from './raw.ts';
-import { alternate, parts, words } from './rounds.ts';
-import type { Scenario } from './scenario.ts';
+import { alternate, type Scenario, words } from './rounds.ts';
 
-export const posts = 100_000;
+const posts = 100_000;
 const maxCaptured = 64;
 
 interface Reading {
@@ -35,7 +26,7 @@ interface Reading {
 }
 
 /** The app against a bare node:http server that sends the same bytes. */
-export const againstRaw = ({
+const againstRaw = ({
   name,
   what,
   atLeast: target,
@@ -58,8 +49,8 @@ export const againstRaw = ({
       seconds,
     );
     await raw.stop();
-    const from = { detail: `${words(ours)}; raw ${words(bare)}`, parts: parts(ours) };
-    return [atLeast(what, ours.perSecond / bare.perSecond, target, '× raw', from)];
+    const detail = `${words(ours)}; raw ${words(bare)}`;
+    return [atLeast(what, ours.perSecond / bare.perSecond, target, '× raw', detail)];
   },
 });
 
@@ -82,16 +73,6 @@ export const onePost = againstRaw({
   what: 'one post, a random one, JSON',
   atLeast: 0.33,
   paths: () => randomIds(posts, posts).map(postPath),
-});
-
-/** More requests than a run sends, so that a rare post does not return with every cycle. */
-const zipfRequests = 300_000;
-
-export const onePostZipf = againstRaw({
-  name: 'one-post-zipf',
-  what: 'one post, by Zipf (s = 1) of 100,000, JSON',
-  atLeast: 0.55,
-  paths: () => zipfIds(zipfRequests, posts).map(postPath),
 });
 
 export const randomCursor = againstRaw({
@@ -135,7 +116,7 @@ export const signedInFeed = againstRaw({
 
 /** The person who likes most of the newest ten root posts. */
 function likerOfNewest({ dataDir }: Place): number {
-  const database = new DatabaseSync(join(dataDir, 'stena.sqlite'), { readOnly: true });
+  const database = openDemo(dataDir);
   const row = database
     .prepare(
       `select user_id from likes
@@ -146,3 +127,53 @@ function likerOfNewest({ dataDir }: Place): number {
   database.close();
   return Number(row?.['user_id'] ?? 1);
 }
+
+const replies = 30;
+const threadPath = (id: number, query = ''): string => `/api/v1/posts/${id}/thread${query}`;
+
+export const threadJson = againstRaw({
+  name: 'thread-json',
+  what: `discussion of ${replies} replies, JSON`,
+  atLeast: 0.7,
+  paths: async () => [threadPath((await rootsOfThreads(replies))[0]!)],
+});
+
+export const threadHtml = againstRaw({
+  name: 'thread-html',
+  what: `discussion of ${replies} replies, HTML`,
+  atLeast: 0.65,
+  paths: async () => [`/posts/${(await rootsOfThreads(replies))[0]!}`],
+});
+
+/**
+ * The first pages of discussions, by cursors newer than any reply. There are more than the keys that the cache tracks, so
+ * nothing is cached, as when each discussion of a large wall is opened now and then.
+ */
+export const threadUncached = againstRaw({
+  name: 'thread-uncached',
+  what: `discussion of some ${replies} replies that is not cached, JSON`,
+  atLeast: 0.09,
+  async paths() {
+    const roots = await rootsOfThreads(replies - 5, replies + 5);
+    const cursors = Array.from(
+      { length: 20_000 / roots.length },
+      (_, i) => `?cursor=c${(10 * posts + i).toString(36)}`,
+    );
+    return cursors.flatMap((cursor) => roots.map((id) => threadPath(id, `${cursor}&limit=50`)));
+  },
+});
+
+/** Root posts with so many replies in their discussion, those with the deepest one first. */
+async function rootsOfThreads(min: number, max = min): Promise<number[]> {
+  const database = openDemo((await demoWall(posts)).dataDir);
+  const rows = database
+    .prepare(
+      `select p.id from posts p where p.replied_post_id is null and p.thread_count between ? and ?
+       order by (select max(depth) from posts r where r.parent_post_id = p.id) desc, p.id limit 150`,
+    )
+    .all(min, max);
+  database.close();
+  return rows.map(({ id }) => Number(id));
+}
+
+export const openDemo = (dataDir: string) => new DatabaseSync(join(dataDir, 'stena.sqlite'), { readOnly: true });

@@ -2,10 +2,25 @@ import { count, median, microseconds, milliseconds, times } from '../measurement
 import { below, type Figure } from '../measurements/report.ts';
 import type { RequestSource } from '../measurements/requests.ts';
 import { runLoad } from '../measurements/run-load.ts';
+import type { Servers } from '../measurements/servers.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
+
+export interface Bench {
+  servers: Servers;
+  /** Length of one round. */
+  seconds: number;
+}
+
+export interface Scenario {
+  /** Value of `--only`. */
+  name: string;
+  measure(bench: Bench): Promise<Figure[]>;
+}
 
 export const rounds = 5;
 export const connections = 64;
+/** Where visitors ask for pages that are not cached: when more than 34 do so at a time, the server refuses (`render-budget.ts`). */
+export const pageConnections = 32;
 export const warmUpSeconds = 2;
 
 export interface Side {
@@ -54,14 +69,5 @@ export function medianRound(measured: readonly Round[]): Round {
   return { perSecond: of('perSecond'), p99Ms: of('p99Ms'), cpuMicroseconds: of('cpuMicroseconds') };
 }
 
-export function words(round: Round): string {
-  const { rate, cpu, p99 } = parts(round);
-  return `${rate} (CPU ${cpu}, p99 ${p99})`;
-}
-
-/** The same for documents that name one of them. */
-export const parts = ({ perSecond, p99Ms, cpuMicroseconds }: Round) => ({
-  rate: `${count(perSecond)}/s`,
-  cpu: microseconds(cpuMicroseconds),
-  p99: milliseconds(p99Ms),
-});
+export const words = ({ perSecond, p99Ms, cpuMicroseconds }: Round): string =>
+  `${count(perSecond)}/s (CPU ${microseconds(cpuMicroseconds)}, p99 ${milliseconds(p99Ms)})`;

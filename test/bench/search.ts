@@ -1,16 +1,12 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Engine } from '../kit/engines.ts';
 import { milliseconds } from '../measurements/numbers.ts';
-import { feedPage, pageAfter, randomIds } from '../measurements/paths.ts';
+import { pageAfter, randomIds } from '../measurements/paths.ts';
 import { below, type Figure } from '../measurements/report.ts';
-import { encode, generated, Requests } from '../measurements/requests.ts';
-import { type LoadResult, runLoad, runSteadily } from '../measurements/run-load.ts';
-import type { Flood } from './flood.ts';
-import type { Bench, Scenario } from './scenario.ts';
+import { Requests } from '../measurements/requests.ts';
+import { runLoad } from '../measurements/run-load.ts';
+import type { Bench, Scenario } from './rounds.ts';
 
 const posts = 1_000_000;
-const floodedPosts = 100_000;
 const sampledPages = 50;
 const queries = 5_000;
 const wordsAtMost = 5;
@@ -35,7 +31,7 @@ const dated: Kind = {
   query: (sample, words) => `${anyWords.query(sample, Math.min(words, 2))} ${sample.month()}`,
 };
 
-export const kinds = [anyWords, phrases, dated];
+const kinds = [anyWords, phrases, dated];
 
 const scenario = (name: string, engine: Engine): Scenario => ({
   name,
@@ -51,42 +47,8 @@ const scenario = (name: string, engine: Engine): Scenario => ({
 export const search = scenario('search', 'sqlite');
 export const searchPostgres = scenario('search-postgres', 'postgres');
 
-const flood = { addresses: 100, perSecond: 5_000, members: 64, searchesPerSecond: 25, pagesPerSecond: 100, rounds: 4 };
-const memberUnderMs = 50;
-
-/** A hundred addresses of visitors search fifty times a second each, while members search and others read a cached page. */
-export const searchFlood: Scenario = {
-  name: 'search-flood',
-  async measure({ servers, seconds: roundSeconds }) {
-    const settings = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' };
-    const { server, people } = await servers.writable(floodedPosts, flood.members, settings);
-    const { address, port } = server;
-    const paths = searchPaths(anyWords, await sampledTexts(address, floodedPosts));
-    const seconds = roundSeconds * flood.rounds;
-    const workerData: Flood = { port, seconds, paths, addresses: flood.addresses, perSecond: flood.perSecond };
-    const visitors = new Worker(new URL('./flood.ts', import.meta.url), { workerData });
-    const members = generated((i) =>
-      encode('GET', paths[i % paths.length]!, { authorization: `Bearer ${people[i % people.length]!.token}` }),
-    );
-    const page = new Requests([feedPage]);
-    const [refused, found, read] = await Promise.all([
-      once(visitors, 'message').then(([result]) => result as LoadResult),
-      runSteadily({ port, seconds, connections: 8, perSecond: flood.searchesPerSecond, requests: members }),
-      runSteadily({ port, seconds, connections: 8, perSecond: flood.pagesPerSecond, requests: page }),
-    ]);
-    const detail = ({ count, p50Ms, maxMs }: LoadResult): string =>
-      `p99 of ${count}; p50 ${milliseconds(p50Ms)}, max ${milliseconds(maxMs)}; ` +
-      `${Math.round(refused.perSecond)} requests a second of visitors beside`;
-    const beside = `beside searches from ${flood.addresses} addresses`;
-    return [
-      below(`a member’s search ${beside}`, found.p99Ms, memberUnderMs, detail(found)),
-      below(`a cached page ${beside}`, read.p99Ms, underMs, detail(read)),
-    ];
-  },
-};
-
 /** Addresses of searches for what is in these texts. */
-export function searchPaths({ query }: Kind, texts: readonly Text[]): string[] {
+function searchPaths({ query }: Kind, texts: readonly Text[]): string[] {
   const sample = new Sample(texts);
   return Array.from({ length: queries }, (_, i) => {
     return `/api/v1/posts/search?${new URLSearchParams({ q: query(sample, 1 + (i % wordsAtMost)) })}`;
@@ -140,9 +102,9 @@ class Sample {
   }
 }
 
-export async function sampledTexts(address: string, ofPosts = posts): Promise<Text[]> {
+async function sampledTexts(address: string): Promise<Text[]> {
   const texts: Text[] = [];
-  for (const id of randomIds(sampledPages, ofPosts)) {
+  for (const id of randomIds(sampledPages, posts)) {
     const page = (await (await fetch(address + pageAfter(id))).json()) as {
       posts: Array<{ text: string; created_at: number }>;
     };

@@ -4,12 +4,23 @@ import { count, median, milliseconds, times } from '../measurements/numbers.ts';
 import { feedPage, randomIds } from '../measurements/paths.ts';
 import type { Person } from '../measurements/people.ts';
 import { atLeast, below, type Figure } from '../measurements/report.ts';
-import { liking, publishing, Requests, type RequestSource, weighted } from '../measurements/requests.ts';
+import { liking, publishing, replying, Requests, type RequestSource, weighted } from '../measurements/requests.ts';
 import { type LoadResult, runLoad } from '../measurements/run-load.ts';
 import { folderOnDisk } from '../measurements/servers.ts';
 import { insertOne, likeOne, publishOne, type Write, writeOneByOne, writeThroughEngine } from './engine-writes.ts';
-import { connections, measureRound, medianRound, parts, type Round, rounds, warmUpSeconds, words } from './rounds.ts';
-import type { Bench, Scenario } from './scenario.ts';
+import {
+  type Bench,
+  connections,
+  cpuTimes,
+  measureRound,
+  medianRound,
+  type Round,
+  rounds,
+  type Scenario,
+  warmUpSeconds,
+  words,
+} from './rounds.ts';
+import { openDemo } from './reading.ts';
 
 const engineRounds = 3;
 const timesOneByOne = 5;
@@ -33,9 +44,13 @@ async function measureEngine(folder: string, seconds: number): Promise<Figure[]>
   const perSecond = median(engine.map(({ writes }) => writes.perSecond));
   const p99Ms = median(engine.map(({ writes }) => writes.p99Ms));
   return [
-    atLeast('durable single-row writes, 64 clients', perSecond / baseline, timesOneByOne, '×', {
-      detail: `${count(perSecond)}/s (p99 ${milliseconds(p99Ms)}); synchronous=FULL one by one ${count(baseline)}/s`,
-    }),
+    atLeast(
+      'durable single-row writes, 64 clients',
+      perSecond / baseline,
+      timesOneByOne,
+      '×',
+      `${count(perSecond)}/s (p99 ${milliseconds(p99Ms)}); synchronous=FULL one by one ${count(baseline)}/s`,
+    ),
     below(
       'reads beside those writes, p99',
       median(engine.map(({ reads }) => reads.p99Ms)),
@@ -103,10 +118,14 @@ function writing({ name, what, atLeast: target, write, requests }: Writing): Sce
       const ours = medianRound(measured);
       const perSecond = median(alone);
       return [
-        atLeast(what, ours.perSecond, target, '/s', { detail: words(ours), parts: parts(ours) }),
-        atLeast(`${what}: against the engine alone`, ours.perSecond / perSecond, ofEngine, '× engine', {
-          detail: `the same rows written by 64 clients without HTTP: ${count(perSecond)}/s`,
-        }),
+        atLeast(what, ours.perSecond, target, '/s', words(ours)),
+        atLeast(
+          `${what}: against the engine alone`,
+          ours.perSecond / perSecond,
+          ofEngine,
+          '× engine',
+          `the same rows written by 64 clients without HTTP: ${count(perSecond)}/s`,
+        ),
       ];
     },
   };
@@ -150,9 +169,13 @@ async function underWrites(
   const p99 = median(beside.map(({ p99Ms }) => p99Ms));
   const name = `feed page beside ${what}, one write per ${readsPerWrite} reads`;
   return [
-    atLeast(name, reads / quiet, shareOfQuiet, '× alone', {
-      detail: `${count(reads)} reads and ${count(reads / readsPerWrite)} writes a second; reads alone ${count(quiet)}/s`,
-    }),
+    atLeast(
+      name,
+      reads / quiet,
+      shareOfQuiet,
+      '× alone',
+      `${count(reads)} reads and ${count(reads / readsPerWrite)} writes a second; reads alone ${count(quiet)}/s`,
+    ),
     below(
       `${name}, p99`,
       p99 / quietP99,
@@ -170,3 +193,23 @@ function likingMany(tokens: string[]): RequestSource {
 }
 
 const tokensOf = (writers: readonly Person[]): string[] => writers.map(({ token }) => token);
+
+const depth = 11;
+
+export const replyDepth: Scenario = {
+  name: 'reply-depth',
+  async measure({ servers, seconds }) {
+    const { server, people: writers, place } = await servers.writable(posts, people);
+    const database = openDemo(place.dataDir);
+    // One post of each discussion, and one person who replies: with several people each reply would also notify the others.
+    const deep = database
+      .prepare('select min(id) as id from posts where depth = ? group by parent_post_id order by 1 limit 64')
+      .all(depth);
+    database.close();
+    const tokens = tokensOf(writers);
+    const ids = deep.map(({ id }) => Number(id));
+    const root = { server, requests: publishing(tokens) };
+    const reply = { server, requests: replying(tokens, ids) };
+    return [await cpuTimes('a reply at depth 12 against a root post', [root, reply], seconds, 1.5)];
+  },
+};

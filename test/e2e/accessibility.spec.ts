@@ -1,40 +1,135 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
+import { newPerson } from '../kit/seed.ts';
+import { contrastOf, expectAccessible, expectLayoutAccessible } from './support/accessible.ts';
 import { dialogLeft, openPage } from './support/app.ts';
-import { contrastOf } from './support/contrast.ts';
-import { scrollToPost } from './support/feed.ts';
-import { longName } from './support/populated-wall.ts';
+import { openDeskAs } from './support/desk.ts';
+import { articles, cardOf, scrollToPost } from './support/feed.ts';
+import {
+  collapsedPost,
+  expectMuted,
+  loud,
+  loudText,
+  mutedSign,
+  opener,
+  seedAuthors,
+  texts as mutingTexts,
+} from './support/muting.ts';
+import { boris, longName, texts } from './support/populated-wall.ts';
+import { dialog, openDialog, restoreSession } from './support/sign-in.ts';
+import { holdBack } from './support/code-files.ts';
 import { expect, test } from './support/test.ts';
+import { choice, choose, menuButton, signInNewPerson, toast } from './support/writing.ts';
 
-test('the feed, discussions, an author, a missing post and an empty wall', async ({
-  page,
-  wall,
-  ownWall,
-  pageErrors,
-}) => {
+test('the feed, an author, what is missing or empty', async ({ page, wall, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
-  const { discussed, nested, orphan } = wall.ids;
-  const posts = [discussed, nested, orphan, 999_999].map((id) => `/posts/${id}`);
-  for (const path of ['/', ...posts, `/users/${longName}`, ownWall.url])
-    await test.step(path, () => expectAccessibleAt(page, path));
+  await openPage(page, '/');
+  await expectLayoutAccessible(page);
+  // Discussions are in the gallery.
+  const posts = [wall.ids.orphan, 999_999].map((id) => `/posts/${id}`);
+  for (const path of [...posts, '/best', `/users/${longName}`, ownWall.url]) {
+    await test.step(path, async () => {
+      await openPage(page, path);
+      await expectAccessible(page);
+    });
+  }
 });
 
-test('the feed after fifty pages of scrolling, the list of keyboard shortcuts, and a failure', async ({
-  page,
-  pageErrors,
-}) => {
+test('far down the feed, the list of shortcuts, and a failure', async ({ page, pageErrors }) => {
   pageErrors.expect(/500/);
-  await expectAccessibleAt(page, '/', () => scrollToPost(page, 30));
+  await openPage(page, '/');
+  await scrollToPost(page, 30);
+  await expectAccessible(page);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await dialogLeft(page);
   await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 500, json: {} }));
-  await expectAccessibleAt(page, '/', async () => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByRole('alert')).toBeVisible();
-  });
+  await openPage(page, '/');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a deleted post with its way back, and a text changed after a reply', async ({ page, ownWall }) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос', age: 60 }]);
+  await ownWall.seed.replies(root!, [{ by, text: 'Чай на столе', age: 30 }]);
+  await ownWall.seed.edit(root!, 'Другой вопрос');
+  await openPage(page, `${ownWall.url}/own/replies`);
+  await expect(cardOf(page, 'Чай на столе')).toContainText(/изменено после/);
+  await choose(page, 'Чай на столе', 'Удалить');
+  await choice(page, 'Удалить').click();
+  await toast(page, 'Удалено').getByRole('button', { name: 'Вернуть' }).hover();
+  await expectAccessible(page);
+});
+
+test('waiting newcomers, the shield and a closed discussion', async ({ page, ownWall }) => {
+  const { seed } = ownWall;
+  const [me, author, newcomer] = [await newPerson(ownWall), await newPerson(ownWall), await newPerson(ownWall)];
+  await seed.appoint(me);
+  const [root] = await seed.posts([
+    { by: author.id, text: 'Кто знает хорошую пекарню?' },
+    { by: newcomer.id, text: 'Всем привет! Ищу, с кем кататься по утрам' },
+  ]);
+  await seed.replies(root!, [{ by: me.id, text: 'На углу' }]);
+  await seed.report(root!, newcomer.id);
+  await restoreSession(page, ownWall, me, '/discussed');
+  await expect(page.getByRole('heading', { name: 'Ждут ответа' }).filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /записей с жалобами: 1/ }).filter({ visible: true })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await openPage(page, `${ownWall.url}/posts/${root}`);
+  await choose(page, 'Кто знает', 'Закрыть обсуждение…');
+  await expect(page.getByRole('dialog')).toContainText('Новых ответов не будет');
+  await expectAccessible(page);
+  await choice(page, 'Вопрос решён').click();
+  await page.getByRole('button', { name: 'Ответить' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Ответ' })).toContainText('Обсуждение закрыто');
+  await expectAccessible(page);
+});
+
+test('the sign-in by invitation, and the tree of who invited whom', async ({ page, ownWall }) => {
+  await ownWall.admin('registration', 'members', '--reason', 'свои');
+  const [inviter, invited] = [await newPerson(ownWall), await newPerson(ownWall)];
+  await ownWall.seed.invited(invited.id, inviter.id);
+  await openDialog(page, ownWall.url);
+  await expect(dialog(page).getByText(/^Впервые здесь\?/)).toBeVisible();
+  await expectAccessible(page);
+
+  await openDeskAs(page, ownWall, `/moderation/people/${inviter.name}`);
+  await expect(page.getByRole('list', { name: 'Кого пригласил' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Заблокировать всю ветку' }).click();
+  await expect(choice(page, 'Заблокировать всю ветку')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('muting works by keyboard', async ({ page, ownWall }) => {
+  await seedAuthors(ownWall);
+  await signInNewPerson(page, ownWall);
+  await choose(page, mutingTexts.loud, 'Не показывать автора');
+  await expectMuted(page);
+  await expect(menuButton(page, loud)).toBeFocused();
+  expect((await collapsedPost(page).boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page);
+
+  await articles(page).first().focus();
+  await page.keyboard.press('PageDown');
+  await expect(collapsedPost(page)).toBeFocused();
+  await expect(collapsedPost(page)).toHaveAccessibleName(loud);
+  await expect(collapsedPost(page)).toHaveAccessibleDescription('автор скрыт');
+  await expect(collapsedPost(page)).toHaveAttribute('aria-posinset', '2');
+  await opener(page).press('Enter');
+  await expect(collapsedPost(page)).toBeFocused();
+  await expect(loudText(page)).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await expect(cardOf(page, mutingTexts.disputed)).toBeFocused();
+
+  for (const path of [`/users/${loud}`, '/settings/muted']) {
+    await openPage(page, ownWall.url + path);
+    await expect(mutedSign(page)).toBeVisible();
+    await expectAccessible(page);
+  }
 });
 
 test('forced colours, more contrast and reduced motion are respected', async ({ page }) => {
@@ -42,15 +137,9 @@ test('forced colours, more contrast and reduced motion are respected', async ({ 
   await test.step('forced colours: every state that colour shows has another sign', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     for (const edge of ['a[href="#main"]', 'nav button', 'header button:text("Войти")', 'article']) {
-      const { color, width } = await page
-        .locator(edge)
-        .first()
-        .evaluate((element) => {
-          const { borderBlockEndColor, borderBlockEndWidth } = getComputedStyle(element);
-          return { color: borderBlockEndColor, width: Number.parseFloat(borderBlockEndWidth) };
-        });
-      expect(width, edge).toBeGreaterThan(0);
-      expect(color, edge).not.toContain('rgba(0, 0, 0, 0)');
+      const shown = page.locator(edge).first();
+      await expect(shown).not.toHaveCSS('border-block-end-width', '0px');
+      await expect(shown).not.toHaveCSS('border-block-end-color', /rgba\(0, 0, 0, 0\)/);
     }
     await page.keyboard.press('j');
     await expect(page.getByRole('article').first()).toHaveCSS('outline-style', 'solid');
@@ -81,9 +170,7 @@ test('forced colours, more contrast and reduced motion are respected', async ({ 
     const longest = await page.evaluate(() => {
       const seconds = [...document.querySelectorAll('*')].flatMap((element) => {
         const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
-        return [transitionDuration, animationName === 'none' ? '0s' : animationDuration].flatMap((list) =>
-          list.split(','),
-        );
+        return [transitionDuration, animationName === 'none' ? '0s' : animationDuration].join().split(',');
       });
       return Math.max(...seconds.map(Number.parseFloat));
     });
@@ -91,8 +178,89 @@ test('forced colours, more contrast and reduced motion are respected', async ({ 
   });
 });
 
-async function expectAccessibleAt(page: Page, path: string, prepare = async () => {}): Promise<void> {
-  await openPage(page, path);
-  await prepare();
-  await expectAccessible(page);
-}
+test('a screen reader says: skip link, navigation, heading, posts', async ({ page, wall }) => {
+  await openPage(page, '/');
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - /children: equal
+    - link "К содержанию"
+    - button "Клавиши"
+    - navigation "Разделы":
+      - /children: equal
+      - link "Стена"
+      - link "Лента"
+      - button "Новая запись"
+      - link "Поиск"
+      - link "Уведомления"
+      - link "Сохранённое"
+      - button "Светлая тема"
+      - paragraph
+    - banner:
+      - /children: equal
+      - heading "Стена" [level=1]
+      - combobox "Лента"
+      - button "Войти"
+    - status
+    - main:
+      - /children: equal
+      - status
+      - navigation "Порядок ленты"
+      - paragraph:
+        - link "Что у вас?"
+      - paragraph
+      - feed "Записи"
+      - button "Показать ещё"
+    - complementary:
+      - /children: equal
+      - heading "Сейчас обсуждают" [level=2]
+      - list:
+        - listitem:
+          - link "${texts.discussed}"
+          - text: /\\d+/
+      - paragraph:
+        - link "Лучшее недели"
+    - status
+    - status
+  `);
+  await expect(cardOf(page, texts.discussed)).toMatchAriaSnapshot(`
+    - article "${boris}":
+      - /children: equal
+      - link "${boris}"
+      - link "1 ч.":
+        - /url: /posts/${wall.ids.discussed}
+      - button "Действия с записью"
+      - text: ${texts.discussed}
+      - button "Нравится"
+      - button "Ответить 26"
+      - link /${boris} Ответ на ответ/
+  `);
+});
+
+test('a screen reader says the way to a reply, and that a page loads and has loaded', async ({ page, wall }) => {
+  await openPage(page, `/posts/${wall.ids.nested}`);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - /children: equal
+      - status
+      - group "Начало обсуждения":
+        - /children: equal
+        - link "${boris} ${texts.discussed}"
+        - link "${longName} Ответ 1"
+      - article "${boris}":
+        - link "${boris}"
+        - button "Действия с записью"
+        - text: Ответ на ответ
+        - link / · /
+        - button "Нравится"
+        - button "Ответить"
+      - heading "Ответы" [level=2]
+      - heading "Записи не найдены" [level=2]
+      - paragraph: Возможно, записи скоро появятся
+  `);
+  await openPage(page, '/');
+  const held = await holdBack(page, `**/api/v1/posts/${wall.ids.discussed}/thread?*`);
+  await cardOf(page, texts.discussed).locator('time[title]').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Загрузка' })).toHaveCount(1);
+  await expect(page.getByRole('main').getByText('Загрузка')).toHaveCount(1);
+  held.resolve();
+  await expect(page.getByRole('status').filter({ hasText: 'Страница загружена' })).toHaveCount(1);
+});

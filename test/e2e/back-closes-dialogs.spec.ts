@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { MailServer } from '../kit/smtp.ts';
 import { dialogLeft, expectSameDocument, hydrated, markDocument, openPage, reloadPage } from './support/app.ts';
-import { closeOthersButton, openDevices, otherSession } from './support/devices.ts';
-import { askForCode, codeField, newPerson, profileLink, signInButton } from './support/sign-in.ts';
+import { openDevices, otherSession } from './support/account.ts';
+import { askForCode, codeField, newPerson, profileLink, removeCookies, signInButton } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -28,7 +27,7 @@ async function expectBackCloses(page: Page, wall: Wall): Promise<void> {
   await hasEntry(page);
   await go(page, -1);
   await expect(dialog(page)).toBeHidden();
-  expect(page.url()).toBe(here);
+  await expect(page).toHaveURL(here);
   await go(page, -1);
   await expect(page).toHaveURL(`${wall.url}/nowhere`);
   await go(page, 1);
@@ -44,40 +43,21 @@ for (const api of ['with', 'without']) {
       pageErrors.expect(/404/);
     });
 
-    test('Back closes the sign-in dialog, post and session dialogs and the list of shortcuts', async ({
-      page,
-      ownWall,
-    }) => {
-      await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Чужая запись' }]);
-      await openSecondPage(page, ownWall);
-      await test.step('the sign-in dialog', async () => {
-        await signInButton(page).click();
-        await expectBackCloses(page, ownWall);
-      });
+    test('Back closes the sign-in dialog, the keys and a layer over a page', async ({ page, ownWall }) => {
       await openDevices(page, ownWall);
+      await openPage(page, `${ownWall.url}/nowhere`);
+      await openPage(page, `${ownWall.url}/settings/devices`);
+      await otherSession(page, /Firefox/).click();
+      await expectBackCloses(page, ownWall);
+      await removeCookies(page);
       await openSecondPage(page, ownWall);
-      await test.step('post dialogs and the list of shortcuts', async () => {
-        await newPostButton(page).click();
+      for (const open of [() => signInButton(page).click(), () => page.keyboard.press('?')]) {
+        await open();
         await expectBackCloses(page, ownWall);
-        await choose(page, 'Чужая запись', 'Пожаловаться');
-        await expectBackCloses(page, ownWall);
-        await page.keyboard.press('?');
-        await expectBackCloses(page, ownWall);
-      });
-      await test.step('session dialogs', async () => {
-        await openPage(page, `${ownWall.url}/nowhere`);
-        await page.goto(`${ownWall.url}/settings/devices`);
-        await otherSession(page, /Firefox/).click();
-        await expectBackCloses(page, ownWall);
-        await closeOthersButton(page).click();
-        await expectBackCloses(page, ownWall);
-      });
+      }
     });
 
-    test('neither a dialog closed in another way nor a deleted post stays in the history', async ({
-      page,
-      ownWall,
-    }) => {
+    test('a dialog closed in another way and a deleted post leave the history', async ({ page, ownWall }) => {
       await signInNewPerson(page, ownWall);
       await openSecondPage(page, ownWall);
       for (const close of [() => page.keyboard.press('Escape'), () => choice(page, 'Закрыть').click()]) {
@@ -109,31 +89,64 @@ for (const api of ['with', 'without']) {
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
     });
 
+    test('a navigation that begins when a dialog closes wins', async ({ page, ownWall, pageErrors }) => {
+      pageErrors.expect(/closed/);
+      await signInNewPerson(page, ownWall);
+      const openDialog = async () => {
+        await openSecondPage(page, ownWall);
+        await newPostButton(page).click();
+        await expect(textField(page)).toBeFocused();
+        await hasEntry(page);
+      };
+      const arrives = async () => {
+        await expect(page).toHaveURL(`${ownWall.url}/liked`);
+        await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
+        await expect(page).toHaveURL(`${ownWall.url}/liked`);
+      };
+      await test.step('a link is followed while the step back is running', async () => {
+        await openDialog();
+        await page.evaluate(() => {
+          const link = Object.assign(document.createElement('a'), { href: '/liked' });
+          document.body.append(link);
+          history.back = () => {
+            Reflect.deleteProperty(history, 'back');
+            history.back();
+            link.click();
+          };
+        });
+        await page.keyboard.press('Escape');
+        await arrives();
+      });
+      await test.step('another address is loading slowly', async () => {
+        await openDialog();
+        await page.evaluate(() => {
+          const note = () => setTimeout(() => console.log('closed'), 200);
+          document.querySelector('dialog[open]')!.addEventListener('close', note);
+        });
+        const isClosed = page.waitForEvent('console', (message) => message.text() === 'closed');
+        await page.route('**/liked', (route) => isClosed.then(() => route.continue()));
+        await Promise.all([page.keyboard.press('Escape'), page.goto(`${ownWall.url}/liked`)]);
+        await arrives();
+      });
+    });
+
     test('signing in leaves no history entry, even after a reload in between', async ({ page, ownWall, mail }) => {
       await openSecondPage(page, ownWall);
-      await signInOverReload(page, ownWall, mail);
+      const { name, email } = await newPerson(ownWall);
+      await signInButton(page).click();
+      await askForCode(page, email);
+      await page.reload();
+      await expect(codeField(page)).toBeFocused();
+      await codeField(page).fill(await mail.codeTo(email));
+      await expect(profileLink(page)).toHaveText(name);
+      await hydrated(page);
       await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
     });
   });
 }
 
-async function signInOverReload(page: Page, wall: Wall, mail: MailServer): Promise<void> {
-  const { name, email } = await newPerson(wall);
-  await signInButton(page).click();
-  await askForCode(page, email);
-  await page.reload();
-  await expect(codeField(page)).toBeFocused();
-  await codeField(page).fill(await mail.codeTo(email));
-  await expect(profileLink(page)).toHaveText(name);
-  await hydrated(page);
-}
-
-test('a reload removes the history entry of a dialog that is not restored, and Forward stays on the page', async ({
-  page,
-  ownWall,
-  pageErrors,
-}) => {
+test('a reload removes the entry of a dialog, and Forward stays on the page', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
   await signInNewPerson(page, ownWall);
   await openSecondPage(page, ownWall);

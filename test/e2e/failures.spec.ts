@@ -1,35 +1,82 @@
+import { errors } from '#contract/errors.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { mainButton, paths } from './support/account.ts';
+import { mainButton } from './support/account.ts';
 import { hydrated, openPage, quiet } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
 import { articles } from './support/feed.ts';
 import { bell } from './support/notifications.ts';
-import { texts } from './support/populated-wall.ts';
+import { filledWall } from './support/live.ts';
+import { profileLink } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-import { choice, menuButton, newPostButton, signInNewPerson, textField, toast } from './support/writing.ts';
+import { callsOf, choice, newPostButton, signInNewPerson, textField } from './support/writing.ts';
 
-test('a post that was in the list can be read offline; only its replies fail and load later', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test('a post of the list can be read offline; its replies load later', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await openPage(page, '/');
   await quiet(page);
   const text = await articles(page).first().locator('[id$=text]').innerText();
+  const failed = page.getByRole('heading', { name: 'Не удалось загрузить' });
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'Нет соединения' })).toBeInViewport();
   await articles(page).first().locator('time[title]').click();
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await expect(failed).toBeVisible();
   await expect(page.getByRole('article')).toContainText(text);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await expect(page).toHaveTitle('Запись - Стена');
   await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await expect(failed).toBeVisible();
   await expect(page.getByRole('article')).toContainText(text);
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toHaveCount(0);
+  await expect(failed).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+});
+
+test('a next page that fails waits for a press or the network', async ({ page, context, ownWall, pageErrors }) => {
+  pageErrors.expect(/429/);
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await filledWall(ownWall, 40);
+  // The first page ends below the window, where scrolling loads the next one.
+  await page.setViewportSize({ width: 1_280, height: 400 });
+  await openPage(page, ownWall.url);
+  // With a clock that stands still no code would be fetched ahead.
+  await quiet(page);
+  const asked = callsOf(page, 'GET', /\/api\/v1\/posts$/);
+  const refused = { code: 'TOO_MANY_REQUESTS', message: errors.TOO_MANY_REQUESTS.message };
+  await page.route('**/api/v1/posts?*cursor=*', (route) =>
+    route.fulfill({ status: 429, json: refused, headers: { 'retry-after': '42' } }),
+  );
+  const toEnd = () => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const alert = page.getByRole('main').getByRole('alert');
+  await toEnd();
+  await expect(alert).toContainText(/Слишком много запросов\. Повторить можно через \d+ сек\./);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => scrollTo(0, 0));
+  await toEnd();
+  // The observer of the end has reported by then.
+  await page.evaluate(() => new Promise<void>((done) => new IntersectionObserver(() => done()).observe(document.body)));
+  await page.clock.runFor(1_000);
+  expect(asked).toHaveLength(1);
+  await page.clock.resume();
+  await page.unroute('**/api/v1/posts?*cursor=*');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(articles(page).filter({ hasText: 'Запись 11' })).toBeAttached();
+
+  await quiet(page);
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Нет соединения' })).toBeInViewport();
+  await toEnd();
+  await expect(alert).toContainText('Нет соединения. Проверьте сеть');
+  await context.setOffline(false);
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Нет соединения' })).toHaveCount(0);
+
+  await context.setOffline(true);
+  await page.getByRole('main').getByRole('link', { name: 'galina_m' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveTitle('galina_m - Стена');
+  await expect(page.getByRole('main')).toContainText('на стене с');
 });
 
 test('when its code does not load, a page is reloaded once, then offers it', async ({ page, wall, pageErrors }) => {
@@ -69,69 +116,30 @@ test('offline a page whose code does not load stays readable', async ({ page, co
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('the menu and the shortcuts report that their code does not load, and work on the next try', async ({
-  page,
-  pageErrors,
-}) => {
+test('dialogs and own pages report missing code and retry', async ({ page, wall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const report = toast(page, 'Не удалось загрузить');
-  await page.route(codeFiles.visitor, (route) => route.abort('connectionreset'));
-  await openPage(page, '/');
-  await menuButton(page, texts.lines).click();
-  await expect(report).toBeVisible();
-  await page.unroute(codeFiles.visitor);
-  await menuButton(page, texts.lines).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-
-  await page.route(codeFiles.visitor, (route) => route.abort('connectionreset'));
-  await openPage(page, '/');
-  await page.keyboard.press('j');
-  await expect(report).toBeVisible();
-  await page.unroute(codeFiles.visitor);
-  await page.keyboard.press('j');
-  await expect(page.locator('article[aria-posinset="1"]')).toBeFocused();
-});
-
-test('the composer and own pages report that their code does not load, and load it on retry', async ({
-  page,
-  wall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = codeFiles.signedIn;
-  await page.route(code, (route) => route.abort('connectionreset'));
-  const failed = page.waitForEvent('requestfailed');
-  const open = async (path: string) => {
-    const again = page.waitForEvent('requestfailed');
-    await openPage(page, wall.url + path);
-    await again;
-  };
   await signInNewPerson(page, wall);
-  await failed;
-  const failure = page.getByRole('main').filter({ hasText: 'Не удалось загрузить' });
-  await test.step('the composer', async () => {
-    await newPostButton(page).click();
-    await expect(page.getByRole('dialog')).toContainText('Не удалось загрузить.');
-    await page.unroute(code);
-    await choice(page, 'Повторить').click();
-    await expect(textField(page)).toBeFocused();
-  });
-  await test.step('notifications', async () => {
+  for (const [code, opener, retry, thing] of [
+    [codeFiles.forms, newPostButton(page), choice(page, 'Повторить'), textField(page)],
+    [
+      codeFiles.lists,
+      bell(page),
+      mainButton(page, 'Повторить'),
+      page.getByRole('heading', { name: 'Уведомлений пока нет' }),
+    ],
+    [codeFiles.forms, profileLink(page), mainButton(page, 'Повторить'), mainButton(page, 'Выйти')],
+  ] as const) {
     await page.route(code, (route) => route.abort('connectionreset'));
-    await open('/');
-    await bell(page).click();
-    await expect(failure).toBeVisible();
+    const failed = page.waitForEvent('requestfailed');
+    await openPage(page, wall.url);
+    await failed;
+    await opener.click();
+    await expect(page.locator('dialog[open], main').filter({ hasText: 'Не удалось загрузить' })).toBeVisible();
     await page.unroute(code);
-    await mainButton(page, 'Повторить').click();
-    await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
-    await expectAccessible(page);
-  });
-  await test.step('the settings', async () => {
-    await page.route(code, (route) => route.abort('connectionreset'));
-    await open(paths.settings);
-    await expect(failure).toBeVisible();
-    await page.unroute(code);
-    await mainButton(page, 'Повторить').click();
-    await expect(mainButton(page, 'Выйти')).toBeVisible();
-  });
+    await retry.click();
+    await expect(thing).toBeVisible();
+  }
+  await openPage(page, `${wall.url}/notifications`);
+  await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
+  await expectAccessible(page);
 });

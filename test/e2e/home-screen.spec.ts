@@ -1,11 +1,16 @@
 import { chromium } from '@playwright/test';
-import { openPage } from './support/app.ts';
+import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
+import { dialogLeft, openPage, reloadPage } from './support/app.ts';
+import { cardOf } from './support/feed.ts';
+import { nothingMayExecute } from './support/hostile.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+import { callsOf, newPostButton, signInNewPerson, textField } from './support/writing.ts';
 
-test('Chromium has nothing against installing the wall, and a mask leaves the whole mark of the icon', async ({
-  wall,
-}, testInfo) => {
+test.use({ viewport: phone, hasTouch: true });
+
+test('Chromium may install the wall, and a mask leaves the mark of the icon', async ({ wall }, testInfo) => {
   // The headless shell never has: it lacks the code that would judge. Chromium installs nothing from a private window.
   const executablePath = process.env['CHROMIUM_FULL'] ?? '/usr/bin/chromium';
   const args = ['--no-sandbox', '--disable-gpu'];
@@ -33,32 +38,75 @@ test('Chromium has nothing against installing the wall, and a mask leaves the wh
   await context.close();
 });
 
-test.describe('on a phone with rounded corners and system bars', () => {
-  test.use({ viewport: phone, hasTouch: true });
+test('on a phone with rounded corners and system bars no control is under them', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { top: 47, left: 20, bottom: 34, right: 20 },
+  });
+  await openPage(page, '/');
+  const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
+  for (const control of [
+    page.getByRole('banner').getByRole('button', { name: 'Светлая тема' }),
+    page.getByRole('combobox', { name: 'Лента' }),
+    page.getByRole('article').first().getByRole('button', { name: 'Действия с записью' }),
+    bar.getByRole('link', { name: 'Лента' }),
+    bar.getByRole('link', { name: 'Настройки' }),
+  ]) {
+    const box = (await control.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(47);
+    expect(box.x).toBeGreaterThanOrEqual(20);
+    expect(box.x + box.width).toBeLessThanOrEqual(phone.width - 20);
+    expect(box.y + box.height).toBeLessThanOrEqual(phone.height - 34);
+  }
+  const header = (await page.getByRole('banner').boundingBox())!;
+  expect([header.y, header.height]).toEqual([0, 56 + 47]);
+  expect((await bar.boundingBox())!.height).toBe(56 + 34);
+});
 
-  test('no control is under them', async ({ page }) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setSafeAreaInsetsOverride', {
-      insets: { top: 47, left: 20, bottom: 34, right: 20 },
-    });
-    await openPage(page, '/');
-    const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
-    for (const control of [
-      page.getByRole('banner').getByRole('button', { name: 'Светлая тема' }),
-      page.getByRole('combobox', { name: 'Лента' }),
-      page.getByRole('article').first().getByRole('button', { name: 'Действия с записью' }),
-      bar.getByRole('link', { name: 'Лента' }),
-      bar.getByRole('link', { name: 'Настройки' }),
-    ]) {
-      const box = (await control.boundingBox())!;
-      expect(box.y).toBeGreaterThanOrEqual(47);
-      expect(box.x).toBeGreaterThanOrEqual(20);
-      expect(box.x + box.width).toBeLessThanOrEqual(phone.width - 20);
-      expect(box.y + box.height).toBeLessThanOrEqual(phone.height - 34);
-    }
-    const header = (await page.getByRole('banner').boundingBox())!;
-    expect([header.y, header.height]).toEqual([0, 56 + 47]);
-    expect((await bar.boundingBox())!.height).toBe(56 + 34);
+test.describe('what another app shares', () => {
+  nothingMayExecute();
+
+  test('goes below the draft as text, and publishes nothing', async ({ page, ownWall }) => {
+    await signInNewPerson(page, ownWall);
+    const calls = callsOf(page, 'POST', /\/api\/v1\/posts$/);
+    await newPostButton(page).filter({ visible: true }).click();
+    await textField(page).fill('Начатое');
+    await page.keyboard.press('Escape');
+    await dialogLeft(page);
+    const hostile = '"><script>pwned()</script><img src=x onerror=pwned()>';
+    const address = addresses.newPost.href({}, { title: `${hostile}\0`, url: 'javascript:pwned()' });
+    await page.evaluate((address) => {
+      const link = Object.assign(document.createElement('a'), { href: address, textContent: 'ссылка' });
+      document.querySelector('main')!.prepend(link);
+      link.click();
+    }, address);
+    const form = page.getByRole('main');
+    const field = form.getByRole('textbox', { name: 'Текст записи' });
+    const shared = `Начатое\n\n${hostile}\njavascript:pwned()`;
+    await expect(field).toHaveValue(shared);
+    await expect(field).toBeFocused();
+    // A reload does not add it once more.
+    await reloadPage(page);
+    await expect(field).toHaveValue(shared);
+    expect(calls).toEqual([]);
+    await form.getByRole('button', { name: 'Опубликовать' }).click();
+    await expect(page).toHaveURL(/\/posts\/\d+$/);
+    await expect(cardOf(page, hostile)).toBeVisible();
+    // The form that is done is not returned to.
+    await page.goBack();
+    await expect(page).toHaveURL(`${ownWall.url}/`);
+
+    // The shortcut opens an empty form, and Back leaves it.
+    await openPage(page, ownWall.url + addresses.newPost.href());
+    await expect(field).toHaveValue('');
+    await page.goBack();
+    await expect(page).toHaveURL(`${ownWall.url}/`);
+
+    const long = 'ж'.repeat(3 * limits.postLength);
+    await openPage(page, ownWall.url + addresses.newPost.href({}, { text: long }));
+    await expect(field).toHaveValue(long);
+    await expect(form.getByRole('alert').first()).toContainText('Текст длиннее 500 символов');
+    await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
   });
 });
 

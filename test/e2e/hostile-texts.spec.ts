@@ -1,18 +1,20 @@
+import type { Page } from '@playwright/test';
+import { table } from '#contract/calls.ts';
+import { apiPrefix } from '#contract/endpoint.ts';
 import { openPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
-import { asShown, hostileNames, hostileTexts } from './support/hostile.ts';
-import { nothingMayExecute } from './support/nothing-may-execute.ts';
+import { startForeignSite } from './support/foreign-site.ts';
+import { asShown, hostileNames, hostileTexts, nothingMayExecute } from './support/hostile.ts';
+import { newPerson, profileLink, restoreSession } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 
 nothingMayExecute();
 
-test('two hundred hostile posts appear in the feed unchanged, and their documents contain nothing but the text', async ({
-  page,
-  ownWall,
-}) => {
+test('two hundred hostile posts are nothing but text in the feed and in documents', async ({ page, ownWall }) => {
   expect(hostileTexts.length).toBeGreaterThanOrEqual(200);
-  const ids = await attack(ownWall);
+  const by = await ownWall.seed.person('galina_m');
+  const ids = await write(ownWall, by, hostileTexts);
   await openPage(page, ownWall.url);
   await scrollToPost(page, hostileTexts.length);
   const shown = (await seenPosts(page)).map(([, text]) => text);
@@ -33,7 +35,7 @@ test('two hundred hostile posts appear in the feed unchanged, and their document
       const parsed = await parsedAt(`/posts/${id}`);
       const elements = [...parsed.querySelectorAll('*')];
       return {
-        text: parsed.querySelector('article > [dir=auto]')?.textContent.replaceAll('\u00a0', ' '),
+        text: parsed.querySelector('article > [dir=auto]')?.textContent,
         data: JSON.parse(parsed.querySelector('#page-data')!.textContent).content.post.text as string,
         handlers: elements.filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')))
           .length,
@@ -50,18 +52,13 @@ test('two hundred hostile posts appear in the feed unchanged, and their document
     return Promise.all(looks);
   }, ids);
   const clean = { handlers: 0, schemes: [], strangers: [], inlineScripts: 9, foreignScripts: 0 };
-  expect(documents).toEqual(
-    hostileTexts.map((text) => ({ text: asShown(text).replaceAll('\u00a0', ' '), data: text, ...clean })),
-  );
+  expect(documents).toEqual(hostileTexts.map((text) => ({ text: asShown(text), data: text, ...clean })));
 });
 
-test('a page that starts with hostile posts hydrates, including its data block, and names stay text', async ({
-  page,
-  ownWall,
-}) => {
+test('a page that starts with hostile posts hydrates, and names stay text', async ({ page, ownWall }) => {
   const worst = hostileTexts.filter((text) => /<\/script|\u2028|<!--/i.test(text)).slice(-8);
   const by = await ownWall.seed.person('galina_m');
-  await ownWall.seed.posts(worst.map((text) => ({ by, text })));
+  await write(ownWall, by, worst);
   await openPage(page, ownWall.url);
   await expect(page.getByRole('article')).toHaveCount(worst.length);
 
@@ -77,9 +74,8 @@ test('a page that starts with hostile posts hydrates, including its data block, 
   });
 
   await test.step('stacked accents cover nothing below their text', async () => {
-    const [id] = await ownWall.seed.posts([
-      { by, text: `Zalgo${'\u0316\u0317\u0318\u0319\u031a\u031b\u031c\u031d'.repeat(12)} текст` },
-    ]);
+    const accents = '\u0316\u0317\u0318\u0319\u031a\u031b\u031c\u031d'.repeat(12);
+    const [id] = await write(ownWall, by, [`Zalgo${accents} текст`]);
     await openPage(page, `${ownWall.url}/posts/${id}`);
     const text = page.getByRole('article').locator('[dir=auto]');
     const { x, y, height } = (await text.boundingBox())!;
@@ -90,7 +86,156 @@ test('a page that starts with hostile posts hydrates, including its data block, 
   });
 });
 
-async function attack({ seed }: Wall): Promise<number[]> {
-  const by = await seed.person('galina_m');
-  return seed.posts(hostileTexts.map((text) => ({ by, text })));
+const write = ({ seed }: Wall, by: number, texts: string[]): Promise<number[]> =>
+  seed.posts(texts.map((text) => ({ by, text })));
+
+const xmlCannotSay = 'до \u0001\u0008\u000b\u001f\u007f\uFFFE\uFFFF после';
+
+test('a feed and the sitemap are well-formed XML, whatever was written', async ({ page, ownWall }) => {
+  const worst = hostileTexts.filter((text) => /\]\]>|CDATA|&|\u2028|<!--|"'>/.test(text)).slice(-18);
+  const by = await ownWall.seed.person('<b>&"\']]>');
+  const [post] = await write(ownWall, by, [...worst, 'строка\n\n  с отступом', xmlCannotSay]);
+  const feed = await readXml(page, `${ownWall.url}/feed.xml`);
+  expect(feed.root).toBe('http://www.w3.org/2005/Atom feed ru');
+  const said = feed.entries.map(({ content }) => content);
+  expect(said).toEqual([
+    'до \ufffd\ufffd\ufffd\ufffd\u007f\ufffd\ufffd после',
+    'строка\n\n  с отступом',
+    ...worst.toReversed(),
+  ]);
+  for (const { author, inside } of feed.entries) {
+    expect(author).toBe('<b>&"\']]>');
+    expect(inside).toEqual(['id', 'title', 'link', 'published', 'updated', 'author', 'name', 'uri', 'content']);
+  }
+
+  expect((await readXml(page, `${ownWall.url}/sitemap.xml`)).root).toContain('sitemap/0.9 sitemapindex');
+  const part = await readXml(page, `${ownWall.url}/sitemap-0.xml`);
+  expect(part.root).toContain('sitemap/0.9 urlset');
+  expect(part.locations).toContain(`${ownWall.url}/posts/${post}`);
+  await openPage(page, ownWall.url);
+});
+
+/** In an empty page: those of the wall refuse to parse strings. */
+async function readXml(page: Page, url: string) {
+  const response = await page.request.get(url);
+  return page.evaluate(
+    (xml) => {
+      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+      const failure = parsed.querySelector('parsererror');
+      if (failure) throw new Error(failure.textContent);
+      const root = parsed.documentElement;
+      /** The text that a feed reader shows for the HTML. */
+      const shownBy = (html: string): string => {
+        const { body } = new DOMParser().parseFromString(html, 'text/html');
+        for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
+        return body.textContent;
+      };
+      return {
+        root: `${root.namespaceURI} ${root.localName} ${root.getAttribute('xml:lang')}`,
+        locations: [...parsed.querySelectorAll('loc')].map((location) => location.textContent),
+        entries: [...parsed.querySelectorAll('entry')].map((entry) => ({
+          content: shownBy(entry.querySelector('content')!.textContent),
+          author: entry.querySelector('author > name')!.textContent,
+          inside: [...entry.querySelectorAll('*')].map(({ localName }) => localName),
+        })),
+      };
+    },
+    await response.text(),
+  );
+}
+
+type Attack = Record<'method' | 'url' | 'body', string>;
+
+for (const [whose, host] of [
+  // SameSite=Strict cookies are sent there: a port is part of the origin, not of the site.
+  ['of the same site', 'localhost'],
+  ['of another site', '127.0.0.1'],
+] as const) {
+  test(`a page ${whose} changes nothing`, async ({ page, context, ownWall, mail, pageErrors }) => {
+    pageErrors.expect(/CORS|ERR_FAILED/);
+    pageErrors.expect(/ERR_BLOCKED_BY_RESPONSE|Framing .* violates/);
+    // Firefox says more about each, and shows JSON with a style that the page’s own rules block.
+    pageErrors.tolerate(/Cross-Origin-Resource-Policy|frame-ancestors|style-src-elem/);
+    pageErrors.expect(/40[34]/);
+    const person = await newPerson(ownWall);
+    await restoreSession(page, ownWall, person);
+    const [post] = await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
+    const before = await ownWall.rows();
+    const mails = mail.received.length;
+
+    const site = await startForeignSite(host);
+    pageErrors.allow(site.origin);
+    const foreign = await context.newPage();
+    await foreign.goto(site.origin);
+    const attacks = attacksOn(ownWall.url, String(post), person.email);
+    expect(attacks.length).toBeGreaterThan(10);
+    const read = await foreign.evaluate(attackByFetch, attacks);
+    expect(read).toEqual([]);
+    for (const attack of attacks.filter(({ method }) => method === 'POST')) {
+      // 404: endpoints that do not exist yet.
+      expect([403, 404]).toContain(await attackByForm(foreign, attack));
+    }
+
+    expect(await ownWall.rows()).toBe(before);
+    expect(mail.received).toHaveLength(mails);
+    await page.reload();
+    await expect(profileLink(page)).toHaveText(person.name);
+    await foreign.close();
+    await site.close();
+  });
+}
+
+/** Every changing call of the contract with a valid body. */
+function attacksOn(wall: string, id: string, email: string): Attack[] {
+  const body = JSON.stringify({
+    email,
+    clientToken: 'foreign',
+    device: { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' },
+  });
+  return table
+    .filter(({ method }) => method !== 'GET')
+    .map(({ name, method, path }) => ({
+      method,
+      url: wall + apiPrefix + path.replace(/\{\w+\}/, id),
+      body: name === 'renewToken' ? JSON.stringify({ clientToken: 'foreign' }) : body,
+    }));
+}
+
+/** Runs in the page: sends requests in the cors and no-cors modes and returns the responses that it could read. */
+async function attackByFetch(attacks: Attack[]): Promise<string[]> {
+  const read: string[] = [];
+  for (const { method, url, body } of attacks) {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(url, { method, body, headers, credentials: 'include' }).then(
+      () => read.push(`${method} ${url}`),
+      () => {},
+    );
+    // `no-cors` does not allow other methods.
+    if (method === 'POST') await fetch(url, { method, body, mode: 'no-cors', credentials: 'include' }).catch(() => {});
+  }
+  return read;
+}
+
+/** A form whose text/plain body parses as JSON; returns the status of the response. */
+async function attackByForm(page: Page, { url, body }: Attack): Promise<number> {
+  const submitted = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url() === url,
+  );
+  await page.evaluate(
+    ({ url, body }) => {
+      const frame = Object.assign(document.createElement('iframe'), { name: 'hidden' });
+      const form = Object.assign(document.createElement('form'), {
+        method: 'post',
+        action: url,
+        enctype: 'text/plain',
+        target: 'hidden',
+      });
+      const [name, value] = [body.slice(0, -1), body.slice(-1)];
+      form.append(Object.assign(document.createElement('input'), { name: `${name},"ignored":"`, value: `"${value}` }));
+      document.body.replaceChildren(frame, form);
+      form.submit();
+    },
+    { url, body },
+  );
+  return (await submitted).status();
 }

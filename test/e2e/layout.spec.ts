@@ -1,70 +1,123 @@
 import type { Page } from '@playwright/test';
-import { hydrated, openPage } from './support/app.ts';
+import { paths } from './support/account.ts';
+import { openPage, quiet } from './support/app.ts';
+import { openDiscussion } from './support/discussion.ts';
+import { articles } from './support/feed.ts';
 import { bell, expectUnread, signInWithPost } from './support/notifications.ts';
-import { longName } from './support/populated-wall.ts';
+import { filledWall } from './support/live.ts';
+import { longName, texts } from './support/populated-wall.ts';
+import { expectReflowed, widenText } from './support/reflow.ts';
 import { desk, phone, tablet } from './support/screens.ts';
-import { restoreSession } from './support/sign-in.ts';
+import { restoreSession, signInButton } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-import { signInNewPerson } from './support/writing.ts';
+import { choose, menuButton, newPostButton, publish, signInNewPerson, textField } from './support/writing.ts';
 
-const column = 600;
+const railOf = (page: Page) => page.getByRole('navigation', { name: 'Разделы' });
+const barOf = (page: Page) => page.getByRole('navigation', { name: 'Нижняя панель' });
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test('the bottom bar has the navigation with labels, and the header of visitors has the theme switch', async ({
-    page,
-  }) => {
-    await openPage(page, '/');
-    await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeHidden();
-    const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
+  test('the bottom bar has labels, and hides again after it was used', async ({ page, ownWall }) => {
+    await filledWall(ownWall, 12);
+    await openPage(page, ownWall.url);
+    const bar = barOf(page);
     await expect(bar.getByRole('link', { name: 'Лента' })).toHaveAttribute('aria-current', 'page');
-    await expect(bar.getByRole('button', { name: 'Новая запись' })).toBeVisible();
-    await expect(bar.getByRole('link', { name: 'Уведомления' })).toBeVisible();
-    await expect(bar.getByRole('link', { name: 'Настройки' })).toBeVisible();
     for (const label of ['Лента', 'Новая запись', 'Уведомления', 'Настройки']) {
       const { width, height } = (await bar.locator('span', { hasText: label }).last().boundingBox())!;
       expect(width, label).toBeGreaterThan(24);
       expect(height, label).toBeGreaterThan(10);
     }
     await expect(page.getByRole('banner').getByRole('button', { name: 'Светлая тема' })).toBeVisible();
-
-    await test.step('it hides while scrolling down and returns while scrolling up and with the focus', async () => {
+    const hides = async () => {
       await expect(bar).toBeInViewport({ ratio: 1 });
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 300);
       await expect(bar).not.toBeInViewport();
-      await page.mouse.wheel(0, -100);
-      await expect(bar).toBeInViewport({ ratio: 1 });
-      await page.mouse.wheel(0, 300);
-      await expect(bar).not.toBeInViewport();
-      await page.evaluate(() => scrollTo(0, 0));
-      await expect(bar).toBeInViewport({ ratio: 1 });
-      await page.mouse.wheel(0, 300);
-      await expect(bar).not.toBeInViewport();
-      await bar.getByRole('link', { name: 'Лента' }).focus();
-      await expect(bar).toBeInViewport({ ratio: 1 });
-    });
+    };
+    await hides();
+    await bar.getByRole('link', { name: 'Лента' }).focus();
+    await expect(bar).toBeInViewport({ ratio: 1 });
+
+    await page.evaluate(() => scrollTo(0, 0));
+    const { name } = await signInNewPerson(page, ownWall);
+    await bar.getByRole('button', { name: 'Новая запись' }).tap();
+    await textField(page).fill('Передумаю');
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await hides();
+    const profile = page.getByRole('banner').getByRole('link', { name });
+    const { width, height } = (await profile.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await profile.tap();
+    await page.waitForURL(/settings$/);
+    await expect(profile).toBeInViewport();
   });
 
-  test('every control of a page and of the dialog is large enough for touch', async ({ page, wall }) => {
-    const posts = [wall.ids.nested, wall.ids.discussed].map((id) => `/posts/${id}`);
-    for (const path of [...posts, `/users/${longName}`, '/search?q=дождь', '/search?q=ничего', '/']) {
+  test('controls are large enough for touch, and nothing is wider than the window', async ({ page, wall, ownWall }) => {
+    const { nested, discussed, longWord, full } = wall.ids;
+    const posts = [nested, discussed, longWord, full].map((id) => `/posts/${id}`);
+    const authors = [`/users/${longName}`, `/users/${longName}/replies`];
+    const searches = ['дождь', 'ничего', 'example', 'ж'.repeat(199)].map((words) => `/search?q=${words}`);
+    for (const path of [...posts, ...authors, ...searches, '/']) {
+      await page.setViewportSize(phone);
       await openPage(page, path);
-      expect(await smallControls(page), path).toEqual([]);
+      await expect.poll(() => smallControls(page), path).toEqual([]);
+      for (const width of [phone.width, 756, 757, 1059, 1060]) {
+        await page.setViewportSize({ width, height: 700 });
+        const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await expect.poll(beyond, `${path}, ${width} px`).toBeLessThanOrEqual(0);
+        const cards = page.getByRole('article');
+        const cut = () => cards.evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length);
+        await expect.poll(cut, `${path}, ${width} px`).toBe(0);
+      }
     }
+    await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Войти' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await smallControls(page), 'the dialog').toEqual([]);
+    await expect.poll(() => smallControls(page), 'the dialog').toEqual([]);
+
+    // A post of one line takes little room nevertheless.
+    await ownWall.seed.posts([{ by: await ownWall.seed.person('anna_k'), text: 'Первый снег' }]);
+    await openPage(page, ownWall.url);
+    expect((await page.getByRole('article').boundingBox())!.height).toBeLessThan(100);
+    await expect.poll(() => smallControls(page)).toEqual([]);
+  });
+
+  test('visitors sign in to see notifications and settings, and by one button own pages', async ({ page, wall }) => {
+    await openPage(page, '/');
+    for (const name of ['Уведомления', 'Настройки']) {
+      await barOf(page).getByRole('link', { name }).click();
+      await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL(`${wall.url}/`);
+    }
+    await openPage(page, '/liked');
+    await expect(page.getByRole('main').getByRole('button', { name: 'Войти' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
+  });
+
+  test('with text at 200 % the header has room for its title', async ({ page, ownWall }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+    const header = page.getByRole('banner');
+    await openPage(page, ownWall.url);
+    for (const reader of ['visitor', 'member']) {
+      if (reader === 'member') await signInNewPerson(page, ownWall);
+      const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
+      expect(title.width, reader).toBeGreaterThan(100);
+      await header.getByRole('combobox', { name: 'Лента' }).click({ trial: true });
+    }
   });
 });
 
-test('the rail: icons with labels below them on a tablet, labels on a desktop, where it stays', async ({ page }) => {
-  const rail = page.getByRole('navigation', { name: 'Разделы' });
+test('the rail has labels below the icons on a tablet, beside them on a desktop, where it stays', async ({ page }) => {
+  const rail = railOf(page);
+  const names = ['Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема'];
+  const isColumn = async () => expect((await page.getByRole('main').boundingBox())!.width).toBe(600);
   await page.setViewportSize(tablet);
   await openPage(page, '/');
-  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toBeHidden();
-  for (const name of ['Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
+  for (const name of names) {
     const item = rail.getByRole(/Лента|Поиск|Уведомления/.test(name) ? 'link' : 'button', { name });
     const [box, icon] = [(await item.boundingBox())!, (await item.locator('svg:visible').boundingBox())!];
     expect(box.width, name).toBeGreaterThanOrEqual(44);
@@ -80,113 +133,40 @@ test('the rail: icons with labels below them on a tablet, labels on a desktop, w
     // No word is broken.
     expect(lines).toBeLessThanOrEqual((await link.innerText()).split(/\s/).length);
   }
-  await expectColumn(page);
+  await isColumn();
 
   await page.setViewportSize(desk);
-  for (const label of ['Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
+  for (const label of names) {
     const { width } = (await rail.getByText(label, { exact: true }).boundingBox())!;
     expect(width, label).toBeGreaterThan(40);
   }
-  await expectColumn(page);
+  await isColumn();
   await page.evaluate(() => scrollTo(0, 900));
   await expect(rail.getByRole('link', { name: 'Лента' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Войти' })).toBeInViewport();
 });
 
-test('nothing is wider than the window', async ({ page, wall }) => {
-  const { longWord, full, reply } = wall.ids;
-  const paths = [
-    '/',
-    ...[longWord, full, reply].map((id) => `/posts/${id}`),
-    `/users/${longName}`,
-    `/users/${longName}/replies`,
-    '/search?q=example',
-    `/search?q=${'ж'.repeat(199)}`,
-  ];
-  for (const path of paths) {
-    await openPage(page, path);
-    for (const width of [phone.width, 756, 757, 1059, 1060]) {
-      await page.setViewportSize({ width, height: 700 });
-      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      await expect.poll(beyond, `${path}, ${width} px`).toBeLessThanOrEqual(0);
-      const cut = () =>
-        page
-          .getByRole('article')
-          .evaluateAll((cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).length);
-      await expect.poll(cut, `${path}, ${width} px`).toBe(0);
-    }
-  }
-});
-
-test('visitors sign in to see notifications and settings, and by one button for own pages', async ({ page, wall }) => {
-  await page.setViewportSize(phone);
-  await page.goto('/');
-  await hydrated(page);
-  for (const name of ['Уведомления', 'Настройки']) {
-    await page.getByRole('navigation').getByRole('link', { name }).click();
-    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL(`${wall.url}/`);
-  }
-  await openPage(page, '/liked');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Войти' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
-});
-
-test('signed-in people find everything in the bars, once, and the number of unread notifications in one line', async ({
-  page,
-  ownWall,
-}) => {
+test('signed-in people find everything in the bars, and the number of unread replies', async ({ page, ownWall }) => {
   const { me, reply } = await signInWithPost(page, ownWall);
-  const toSettings = page.locator('a[href="/settings"]:visible');
-  const toNotifications = page.locator('a[href="/notifications"]:visible');
-  const toSearch = page.locator('a[href="/search"]:visible');
+  const shown = (path: string) => page.locator(`a[href="${path}"]:visible`);
   const theme = page.getByRole('button', { name: 'Светлая тема' });
-  await expect(toSettings).toHaveText(me.name);
-  await expect(toSearch).toHaveText('Поиск');
+  await expect(shown('/settings')).toHaveText(me.name);
+  await expect(shown('/search')).toHaveText('Поиск');
   await page.setViewportSize(phone);
-  await expect(page.getByRole('banner').getByRole('link')).toHaveAccessibleName('Поиск');
-  await expect(toSearch).toHaveCount(1);
-  await expect(toSettings).toHaveText('Настройки');
-  await expect(toNotifications).toHaveText('Уведомления');
+  await expect(shown('/search')).toHaveCount(1);
+  await expect(shown('/settings')).toHaveText([me.name, 'Настройки']);
+  await expect(shown('/notifications')).toHaveText('Уведомления');
   await expect(theme).toHaveCount(0);
-  await toSettings.click();
-  await expect(theme).toHaveCount(1);
+  await shown('/settings').first().click();
   await theme.click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 
   await reply(...Array.from({ length: 11 }, (_, index) => `Ответ ${index}`));
   await openPage(page, ownWall.url);
   await expectUnread(page, 11);
-  const height = await bell(page)
-    .locator('[data-count]')
-    .evaluate((number) => getComputedStyle(number, '::before').height);
-  expect(height).toBe('20px');
-});
-
-test('no bar is pinned in a small window', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto('/');
-  await hydrated(page);
-  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toBeInViewport();
-  await page.evaluate(() => scrollTo(0, 400));
-  await page.evaluate(() => scrollBy(0, -40));
-  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).not.toBeInViewport();
-  await expect(page.getByRole('banner')).not.toBeInViewport();
-});
-
-test('on a phone with text at 200 % the header has room for its title', async ({ page, ownWall }) => {
-  await page.setViewportSize(phone);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
-  const header = page.getByRole('banner');
-  await openPage(page, ownWall.url);
-  for (const reader of ['visitor', 'member']) {
-    if (reader === 'member') await signInNewPerson(page, ownWall);
-    const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
-    expect(title.width, reader).toBeGreaterThan(100);
-    await header.getByRole('combobox', { name: 'Лента' }).click({ trial: true });
-  }
+  // In one line.
+  const number = bell(page).locator('[data-count]');
+  expect(await number.evaluate((it) => getComputedStyle(it, '::before').height)).toBe('20px');
 });
 
 test('the longest name is whole on a desktop and leaves space for the title of a list', async ({ page, ownWall }) => {
@@ -205,21 +185,6 @@ test('the longest name is whole on a desktop and leaves space for the title of a
   }
 });
 
-test('a post of one line takes little room', async ({ page, ownWall }) => {
-  await ownWall.seed.posts([{ by: await ownWall.seed.person('anna_k'), text: 'Первый снег' }]);
-  await page.setViewportSize(phone);
-  await page.goto(ownWall.url);
-  const card = page.getByRole('article');
-  expect((await card.boundingBox())!.height).toBeLessThan(100);
-  await hydrated(page);
-  expect(await smallControls(page)).toEqual([]);
-});
-
-async function expectColumn(page: Page): Promise<void> {
-  const { width } = (await page.getByRole('main').boundingBox())!;
-  expect(width).toBe(column);
-}
-
 /** Links in a text are exempt: they are as high as its lines. The browser may report 43.99997 px for 44. */
 function smallControls(page: Page): Promise<string[]> {
   return page.locator('a, button').evaluateAll((controls) =>
@@ -230,3 +195,145 @@ function smallControls(page: Page): Promise<string[]> {
       .map(({ control, box }) => `${control.textContent} ${box.width}×${box.height}`),
   );
 }
+
+// A window of 1280 px (WCAG 1.4.10).
+test.describe('at 400 %', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  /** Opens a page with the default text spacing and with the wider one. */
+  async function expectScreens(page: Page, paths: string[]): Promise<void> {
+    for (const path of paths) {
+      await openPage(page, path);
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await expectReflowed(page, path);
+      await widenText(page);
+      await expectReflowed(page, `${path}, wider text`);
+    }
+  }
+
+  test('a visitor can read everything', async ({ page, wall: { ids }, pageErrors }) => {
+    pageErrors.expect(/404/);
+    const posts = [ids.longWord, ids.nested, 0].map((id) => `/posts/${id}`);
+    const searches = ['/search', '/search?q=example', `/search?q=${'ж'.repeat(199)}`];
+    await expectScreens(page, ['/', ...posts, `/users/${longName}`, '/settings', '/privacy', ...searches]);
+    await openPage(page, '/');
+    await signInButton(page).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectReflowed(page, 'signing in');
+  });
+
+  test('a signed-in person can do everything', async ({ page, ownWall }) => {
+    const id = await ownWall.seed.person(longName);
+    const galina = await ownWall.seed.person('galina_m');
+    const [root, theirs] = await ownWall.seed.posts([
+      { by: id, text: 'Корень' },
+      { by: galina, text: 'Чужая запись' },
+    ]);
+    await ownWall.seed.replies(root!, [{ by: galina, text: 'Ответ' }]);
+    await restoreSession(page, ownWall, { id, name: longName });
+    const lists = ['/', '/liked', '/notifications', `/posts/${theirs}`, '/settings/devices', '/settings/muted'];
+    await expectScreens(
+      page,
+      [...lists, ...Object.values(paths)].map((path) => ownWall.url + path),
+    );
+
+    await openPage(page, ownWall.url);
+    await publish(page, 'ж'.repeat(40));
+    const close = () => page.keyboard.press('Escape');
+    await newPostButton(page).click();
+    await textField(page).fill('ж'.repeat(501));
+    await expectReflowed(page, 'writing');
+    await close();
+    await menuButton(page, 'Чужая запись').click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectReflowed(page, 'the menu');
+    await close();
+    await choose(page, 'Чужая запись', 'Пожаловаться');
+    await page.getByRole('radio').first().waitFor();
+    await expectReflowed(page, 'reporting');
+    await close();
+    await choose(page, 'Корень', 'Удалить');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectReflowed(page, 'deleting');
+  });
+
+  test('no bar is pinned, nor covers the focused element', async ({ page }) => {
+    await openPage(page, '/');
+    await expect(barOf(page)).toBeInViewport();
+    for (let press = 0; press < 24; press += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(coveredFocus)).toBeNull();
+    }
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.evaluate(() => scrollBy(0, -40));
+    await expect(barOf(page)).not.toBeInViewport();
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+  });
+
+  /** The name of the focused element if a bar covers its centre. */
+  function coveredFocus(): string | null {
+    const here = document.activeElement!;
+    const { x, y, width, height } = here.getBoundingClientRect();
+    const upon = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight) / 2);
+    const bar = upon?.closest('header, nav');
+    return bar && !bar.contains(here) ? here.textContent : null;
+  }
+});
+
+test('a post is printed black on white, without controls, from both themes', async ({ page, wall }) => {
+  await openPage(page, `/posts/${wall.ids.links}`);
+  await page.emulateMedia({ media: 'print' });
+  const text = page.getByRole('article').locator('[dir=auto]');
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), theme);
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    for (const part of await page.getByRole('article').locator('bdi, [dir=auto], [data-permalink]').all())
+      await expect(part).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.locator('nav:visible, button:visible, svg:visible, a[href="#main"]:visible')).toHaveCount(0);
+    await expect(text).toHaveText(texts.links);
+    await expect(text.locator('a > span').first()).not.toHaveCSS('font-size', '0px');
+  }
+});
+
+test('no line is printed over the text of a reply', async ({ page, ownWall }) => {
+  await openDiscussion(page, ownWall);
+  await page.emulateMedia({ media: 'print' });
+  const places = await page.getByRole('article').evaluateAll((articles) =>
+    articles.map((article) => {
+      const texts = document.createRange();
+      texts.selectNodeContents(article.querySelector(':scope > [dir=auto]')!);
+      const { top, bottom } = texts.getBoundingClientRect();
+      const { bottom: end } = article.getBoundingClientRect();
+      texts.selectNodeContents(article.querySelector('bdi > a')!);
+      const below = article.nextElementSibling ?? article.parentElement!.nextElementSibling;
+      const name = texts.getBoundingClientRect();
+      return { nameEnd: name.bottom, top, bottom, end, next: below?.getBoundingClientRect().top ?? Infinity };
+    }),
+  );
+  expect(places.length).toBeGreaterThan(20);
+  for (const { nameEnd, top, bottom, end, next } of places) {
+    expect(top).toBeGreaterThanOrEqual(nameEnd);
+    expect(bottom).toBeLessThanOrEqual(Math.min(end, next));
+  }
+});
+
+test('paper says how many replies it lacks, and the key for printing loads them first', async ({ page, ownWall }) => {
+  await page.setViewportSize({ width: 1_280, height: 400 });
+  await openDiscussion(
+    page,
+    ownWall,
+    Array.from({ length: 45 }, (_, index) => ({ text: `Ответ ${index + 1}` })),
+  );
+  await quiet(page);
+  await expect(page.locator('[data-paper]')).toHaveText('Не напечатано ответов: 35');
+  await page.evaluate(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      document.title = 'printed';
+    };
+  });
+  await page.keyboard.press('Control+p');
+  await expect(page).toHaveTitle('printed');
+  await expect(articles(page)).toHaveCount(45);
+  await expect(page.locator('[data-paper]')).toHaveCount(0);
+});

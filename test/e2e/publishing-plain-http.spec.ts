@@ -14,12 +14,7 @@ test.use({
   },
 });
 
-test('signing in and out, publishing, deleting and copying links work under a host that PUBLIC_URL does not name', async ({
-  page,
-  ownWall,
-  mail,
-  pageErrors,
-}) => {
+test('the app works on plain http, under a host of a home network', async ({ page, ownWall, mail, pageErrors }) => {
   const origin = ownWall.url.replace('localhost', otherHost);
   pageErrors.allow(origin);
   const secFetchSites = new Set<string | undefined>();
@@ -33,7 +28,7 @@ test('signing in and out, publishing, deleting and copying links work under a ho
   await expect(newPostButton(page)).toBeFocused();
   await expect(toast(page, 'Опубликовано')).toBeVisible();
   await choose(page, 'Из дома', 'Скопировать ссылку');
-  await expect(toast(page, 'Ссылка скопирована')).toBeVisible({ timeout: 10_000 });
+  await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
   await choose(page, 'Из дома', 'Удалить');
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(cardOf(page, 'Из дома')).toBeHidden();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { openPage } from './support/app.ts';
+import { dialogLeft, openPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { aboveKeyboard, emulateOverlaidKeyboard, expectInSight, setVisible } from './support/phone-keyboard.ts';
-import { desk, phone } from './support/screens.ts';
+import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
-import { choice, newPostButton, openForm, signInNewPerson, textField } from './support/writing.ts';
+import { choice, choose, newPostButton, signInNewPerson, textField } from './support/writing.ts';
 
 const people = ['galina_m', 'gennadiy_s', 'georgiy_konstantinopolskiy_87', 'gleb_s', 'grigoriy'];
 
@@ -45,7 +45,7 @@ async function expectStill(page: Page, { x, y, width, height }: Awaited<ReturnTy
 
 test('by keyboard a name is put into the middle of a text, which does not move', async ({ page, ownWall }) => {
   await openDiscussion(page, ownWall);
-  await page.goto(`${ownWall.url}/`);
+  await openPage(page, ownWall.url);
   await newPostButton(page).click();
   await textField(page).pressSequentially('Привет,  как дела?');
   for (let i = 0; i < ' как дела?'.length; i += 1) await page.keyboard.press('ArrowLeft');
@@ -75,19 +75,78 @@ test('by keyboard a name is put into the middle of a text, which does not move',
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the list is accessible, in a dialog and in a discussion', async ({ page, ownWall }) => {
+test('people are asked for in a pause, and only the last answer counts', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/503/);
+  await openDiscussion(page, ownWall);
+  // The pause ends when the test says so.
+  await page.clock.install();
+  await openPage(page, ownWall.url);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/suggestions')) asked.push(new URL(request.url()).searchParams.get('q')!);
+  });
+  const pause = () => page.clock.runFor(1_000);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await textField(page).pressSequentially('Эй, @gle');
+  await pause();
+  await expect(options(page)).toHaveText(['@gleb_s']);
+  await options(page).click();
+  await expect(textField(page)).toHaveValue('Эй, @gleb_s ');
+  await expect(textField(page)).toBeFocused();
+  // A new post has no discussion.
+  await textField(page).fill('@');
+  await pause();
+  expect(asked).toEqual(['gle']);
+
+  await page.route(/suggestions\?q=gr$/, () => {});
+  await textField(page).fill('@gr');
+  await pause();
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=gr'));
+  await textField(page).fill('@gen');
+  await aborted;
+  await pause();
+  await expect(options(page)).toHaveText(['@gennadiy_s']);
+  await page.route(/suggestions\?q=ga$/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await textField(page).fill('@ga');
+  const failed = page.waitForResponse(/suggestions\?q=ga$/);
+  await pause();
+  await failed;
+  await expect(options(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await page.clock.resume();
+  await page.keyboard.press('Escape');
+  await dialogLeft(page);
+  await page.unrouteAll();
+
+  await reply(page);
+  await expect(textField(page)).toBeFocused();
+  await page.clock.pauseAt(Date.now() + 7_200_000);
+  await textField(page).fill('Да, @');
+  await pause();
+  await expect(options(page)).toHaveCount(5);
+  // Until the next answer the list has those whom the letters still fit.
+  await textField(page).fill('Да, @gr');
+  await expect(options(page)).toHaveText(['@grigoriy']);
+  expect(asked.slice(-1)).toEqual(['']);
+  await page.clock.resume();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Tab takes a person, and an edit suggests people too, accessibly', async ({ page, ownWall }) => {
   await openDiscussion(page, ownWall);
   await reply(page);
-  await textField(page).pressSequentially('@');
+  await textField(page).fill('Верно, @гал');
+  await expect(options(page)).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(textField(page)).toHaveValue('Верно, @galina_m ');
+  await expect(textField(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await choose(page, 'Верно', /^Изменить/);
+  await textField(page).fill('Верно, @');
   await expect(options(page)).toHaveCount(5);
-  await expectAccessible(page);
-  await page.setViewportSize(desk);
-  await openPage(page, `${ownWall.url}/`);
-  await reply(page);
-  // The draft.
-  await textField(page).fill('');
-  await textField(page).pressSequentially('@ge');
-  await expect(options(page)).toHaveCount(2);
   await expectAccessible(page);
 });
 
@@ -115,20 +174,12 @@ test.describe('on a phone', () => {
     await expectStill(page, before);
   }
 
-  test('the whole list is in sight above the keyboard, in a discussion and in a dialog', async ({ page, ownWall }) => {
+  test('the whole list is in sight above the keyboard, under a long text', async ({ page, ownWall }) => {
     await openDiscussion(page, ownWall);
     await reply(page);
     await page.setViewportSize(aboveKeyboard);
     await expect(choice(page, 'Опубликовать')).toBeInViewport({ ratio: 1 });
-    await takeLast(page, { top: 0, height: aboveKeyboard.height });
-
-    // In a dialog under a long text. The draft comes along.
-    await textField(page).fill('');
-    await page.setViewportSize(phone);
-    await openPage(page, `${ownWall.url}/`);
-    await reply(page);
-    await page.setViewportSize(aboveKeyboard);
-    await expect(openForm(page)).toContainText('Кто знает');
+    await expect(page.getByRole('dialog')).toContainText('Кто знает');
     await takeLast(page, { top: 0, height: aboveKeyboard.height });
   });
 

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated, openPage } from './support/app.ts';
-import { mainButton, openAs, paths } from './support/account.ts';
-import { phone } from './support/screens.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 declare global {
@@ -25,20 +23,16 @@ test('dark is the default, and a choice applies at once, after a reload before t
   await openPage(page, '/');
   // Whatever the system prefers.
   await expectTheme(page, 'dark');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
-  await page.getByRole('button', { name: 'Светлая тема' }).click();
-  await expectTheme(page, 'light');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-
-  await page.reload();
-  expect(await page.evaluate(() => window.themeOfFirstBody)).toBe('light');
-  await expectTheme(page, 'light');
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Тёмная тема' }).click();
-  await expectTheme(page, 'dark');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
-  await page.reload();
-  expect(await page.evaluate(() => window.themeOfFirstBody)).toBe('dark');
+  for (const [name, theme] of [
+    ['Светлая тема', 'light'],
+    ['Тёмная тема', 'dark'],
+  ] as const) {
+    await page.getByRole('button', { name }).click();
+    await expectTheme(page, theme);
+    await reloadPage(page);
+    expect(await page.evaluate(() => window.themeOfFirstBody)).toBe(theme);
+    await expectTheme(page, theme);
+  }
 });
 
 test('another tab follows, and so does a page from the back-forward cache', async ({ page, context, wall }) => {
@@ -56,15 +50,6 @@ test('another tab follows, and so does a page from the back-forward cache', asyn
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
   await expectTheme(page, 'light');
-});
-
-test('on a phone the header has the choice again after signing out', async ({ page, wall }) => {
-  await page.setViewportSize(phone);
-  await openAs(page, wall, paths.settings);
-  const choice = page.getByRole('banner').getByRole('button', { name: 'Светлая тема' });
-  await expect(choice).toBeHidden();
-  await mainButton(page, 'Выйти').click();
-  await expect(choice).toBeVisible();
 });
 
 test('with all cookies blocked pages are read, and the choice lasts for the visit', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { Random } from '../../demo/random.ts';
-import { Coverage } from './coverage.ts';
-import { mutated } from './mutate.ts';
+import { root } from '../kit/node-process.ts';
 
 /** What is fuzzed: a text goes in, and an error that leaves is a fault. */
 export interface Subject {
@@ -73,4 +72,77 @@ function openSession(): Session & Disposable {
   const session = new Session();
   session.connect();
   return Object.assign(session, { [Symbol.dispose]: () => session.disconnect() });
+}
+
+/** The wall's code, and the library that parses what people write. */
+const isFuzzed = (url: string): boolean =>
+  url.startsWith(`file://${root}`) && !/\/test\/|\/node_modules\/(?!markdown-it\/)/.test(url);
+
+/** The branches of the wall's code that have run, as V8 counts them. */
+class Coverage {
+  #session: Session;
+  /** Replaced by each addition. */
+  reached: ReadonlySet<string> = new Set();
+
+  private constructor(session: Session) {
+    this.#session = session;
+  }
+
+  static async start(session: Session): Promise<Coverage> {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    return new Coverage(session);
+  }
+
+  /** The number of branches that have run since the last call and never before it. */
+  async added(): Promise<number> {
+    const { result } = await this.#session.post('Profiler.takePreciseCoverage');
+    const ran = result
+      .filter(({ url }) => isFuzzed(url))
+      .flatMap(({ scriptId, functions }) =>
+        functions.flatMap(({ ranges }) =>
+          ranges
+            .filter(({ count }) => count > 0)
+            .map(({ startOffset, endOffset }) => `${scriptId} ${startOffset} ${endOffset}`),
+        ),
+      );
+    const before = this.reached;
+    this.reached = before.union(new Set(ran));
+    return this.reached.size - before.size;
+  }
+}
+
+const mostChanges = 6;
+const longestRun = 40;
+
+/** Characters that parsers often treat in a special way. */
+const odd = [
+  ...'\0\t\n\r "\'<>&#@%+-*/\\|=?!.,:;()[]{}^~`_$',
+  ...'\u007f\u0085\u00a0\u00ad\u0301\u0483\u200b\u200d\u200e\u202e\u2028\u2066\u2800\u3000\ufe0f\ufeff\uffff',
+  ...'0123456789azAZаяАЯёЁßİıſﬁ漢й',
+  '\ud800',
+  '\udc00',
+  '😀',
+  '👩‍👩‍👧',
+];
+
+/** An input of the pool with a few changes. */
+function mutated(pool: readonly string[], words: readonly string[], random: Random): string {
+  let text = random.pick(pool);
+  for (let left = 1 + random.below(mostChanges); left > 0; left -= 1) text = changed(text, pool, words, random);
+  return text;
+}
+
+function changed(text: string, pool: readonly string[], words: readonly string[], random: Random): string {
+  const at = random.below(text.length + 1);
+  const end = Math.min(text.length, at + random.below(longestRun));
+  const [before, run, after] = [text.slice(0, at), text.slice(at, end), text.slice(end)];
+  const kind = random.below(6);
+  if (kind === 0) return before + after;
+  if (kind === 1) return before + random.pick(odd) + text.slice(at);
+  if (kind === 2) return before + random.pick(odd) + text.slice(at + 1);
+  if (kind === 3) return before + run.repeat(1 + random.below(longestRun)) + after;
+  if (kind === 4) return before + random.pick(words) + text.slice(random.chance(0.5) ? at : end);
+  const other = random.pick(pool);
+  return before + other.slice(random.below(other.length + 1));
 }

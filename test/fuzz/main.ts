@@ -1,7 +1,18 @@
 import { parseArgs } from 'node:util';
 import { count } from '../measurements/numbers.ts';
-import { fuzzGuided } from './guided.ts';
-import { subjects } from './subjects.ts';
+import { fuzzGuided, type Subject } from './guided.ts';
+import { cursor, forms, search } from './pages.ts';
+import { imported, markdown, text } from './texts.ts';
+
+/** Each is opened when it is its turn; `cleanup` closes what it needs. */
+const subjects: Readonly<Record<string, (cleanup: AsyncDisposableStack) => Subject | Promise<Subject>>> = {
+  text: () => text,
+  markdown: () => markdown,
+  import: () => imported,
+  search,
+  cursor,
+  forms,
+};
 
 const { values } = parseArgs({
   options: {

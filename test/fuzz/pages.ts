@@ -1,49 +1,20 @@
 import assert from 'node:assert/strict';
-import { openPlain } from '../kit/plain/open-plain.ts';
-import { plainPaths } from '../kit/plain/pages.ts';
-import { openTextBrowser } from '../kit/plain/text-browser.ts';
+import { openStory } from '../kit/journeys/open-story.ts';
+import { personalPaths } from '../kit/journeys/pages.ts';
+import { openTextBrowser } from '../kit/journeys/text-browser.ts';
 import { openWall } from '../kit/wall.ts';
 import type { Subject } from './guided.ts';
 
 const searches = {
   seeds: ['ёлка "точная фраза" от:anna_petrova с:2023-01-01 по:2030-02-01 #слово', 'хлеб OR заквас*', '№ 1 «ёлка» §'],
-  words: [
-    '"',
-    '«',
-    '»',
-    'от:',
-    'с:',
-    'по:',
-    '#',
-    '*',
-    ':',
-    '(',
-    'NEAR(',
-    'OR ',
-    ' - ',
-    '2023-02-29',
-    'ёлка',
-    "'",
-    '\\',
-  ],
+  words: [...`" « » от: с: по: # * : ( NEAR( 2023-02-29 ёлка '`.split(' '), 'OR ', ' - ', '\\'],
 };
 const cursors = {
   seeds: ['a1', 'c2', 'b1z', '1', 'c1&limit=5', 'a1&page=2', '&around=2', '2&order=oldest&depth=3', 'c1&before=c2'],
-  words: [
-    '&limit=',
-    '&page=',
-    '&before=',
-    '&order=oldest',
-    '&around=',
-    '&cursor=',
-    '%00',
-    '-1',
-    '99999999999999999999',
-    'zzzzzzzzzzzzz',
-    'NaN',
-    '[]',
-    '%',
-  ],
+  words:
+    `&limit= &page= &before= &order=oldest &around= &cursor= %00 -1 99999999999999999999 zzzzzzzzzzzzz NaN [] %`.split(
+      ' ',
+    ),
 };
 const lists = [
   '/api/v1/posts?limit=N&cursor=',
@@ -51,6 +22,8 @@ const lists = [
   '/api/v1/posts/1/replies?limit=N&cursor=',
   '/api/v1/posts?userId=1&cursor=',
   '/api/v1/posts/discussed?limit=N&cursor=',
+  '/api/v1/posts/best?limit=N&cursor=',
+  '/best?cursor=',
   '/?cursor=',
   '/posts/1?cursor=',
   '/users/anna_petrova?cursor=',
@@ -95,10 +68,10 @@ const readsWith = (
 
 /** An input is the number of a page without scripts, and the body of a form sent to it. */
 export async function forms(cleanup: AsyncDisposableStack): Promise<Subject> {
-  const plain = cleanup.use(await openPlain('sqlite', { READS_PER_MINUTE: '100000000' }));
+  const plain = cleanup.use(await openStory('sqlite', { READS_PER_MINUTE: '100000000' }));
   const { seed, author, postId } = plain.world;
   const browser = openTextBrowser(plain.url);
-  const paths = ['/sign-in', ...plainPaths({ own: postId, other: postId, name: author.name })];
+  const paths = ['/sign-in', ...personalPaths({ own: postId, other: postId, name: author.name })];
   let entered = 0;
 
   async function enter(): Promise<void> {
@@ -118,23 +91,7 @@ export async function forms(cleanup: AsyncDisposableStack): Promise<Subject> {
   }
   return {
     seeds,
-    words: [
-      '&',
-      '=',
-      '%00',
-      '%ED%A0%80',
-      '%',
-      '+',
-      'act=',
-      'text=',
-      '&id=',
-      'on',
-      '-1',
-      '__proto__=1',
-      '&text=&text=',
-      '%D1%8F',
-      author.name,
-    ],
+    words: [...`& = %00 %ED%A0%80 % + act= text= &id= on -1 __proto__=1 &text=&text= %D1%8F`.split(' '), author.name],
     async run(raw) {
       const [, index = '0', body = ''] = /^(\d*) ?([^]*)$/.exec(raw) ?? [];
       const path = paths[Number(index) % paths.length] ?? paths[0]!;

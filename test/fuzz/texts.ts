@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { excerpt, folded } from '#contract/excerpt.ts';
+import { excerpt, folded, splitQuotations } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import { splitLinks } from '#contract/links.ts';
 import { normalizeDisplayName } from '#contract/profile-text.ts';
-import { splitQuotations } from '#contract/quotations.ts';
 import { codePoints, normalizeLongText, normalizePostText, postTextLength } from '#contract/text.ts';
 import { readJsonLines } from '../../server/commands/import/read-json-lines.ts';
 import { readTelegram } from '../../server/commands/import/read-telegram.ts';
 import { type SourceItem, WrongFile } from '../../server/commands/import/source.ts';
-import { makeRenderer } from '../../server/features/wall-texts/markdown.ts';
+import { makeRenderer } from '../../server/features/wall-texts/files.ts';
 import type { Subject } from './guided.ts';
 
 export const text: Subject = {
@@ -18,22 +17,7 @@ export const text: Subject = {
     'e\u0301\u0302\u0303'.repeat(20),
     'Строка\n\n\n\n\nещё\r\nи ещё\tи ещё',
   ],
-  words: [
-    'https://',
-    'http://',
-    '@anna',
-    '#',
-    '> ',
-    '\n',
-    '.рф',
-    'xn--',
-    '://',
-    '\u0301',
-    '\r\n',
-    'хаха',
-    '[::1]',
-    ':80',
-  ],
+  words: [...`https:// http:// @anna # .рф xn-- :// хаха [::1] :80`.split(' '), '> ', '\n', '\u0301', '\r\n'],
   run(raw) {
     const name = normalizeDisplayName(raw);
     if (name.ok && name.text !== null)
@@ -71,20 +55,10 @@ export const markdown: Subject = {
     '[a]: javascript:alert(1)\n[a] <https://example.org> <a@example.org>\n\n```js\nкод\n```\n\n***\n\nзаголовок\n===',
   ],
   words: [
-    'javascript:',
+    ...`javascript: data:text/html, mailto: ]( < > " &#x6a; ~~ | ![`.split(' '),
     'java\tscript:',
-    'data:text/html,',
-    'mailto:',
-    '](',
-    '<',
-    '>',
-    '"',
-    '&#x6a;',
     '\\',
     '```',
-    '~~',
-    '|',
-    '![',
     '\n\n',
     '    ',
   ],
@@ -111,17 +85,10 @@ export const imported: Subject = {
     '{"id":"1","author":"a","name":"Анна","date":1500000000,"text":"т","reply_to":null,"likes":["b"]}\n{"id":"2","author":"b","date":"2020-01-01","text":"о","reply_to":"1"}',
   ],
   words: [
+    ...`{ } [ ] , null 1e999 -1`.split(' '),
     '"text": ',
     '"id": ',
     '"messages": [',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    'null',
-    '1e999',
-    '-1',
     '"\\ud800"',
     '"from_id": 5',
     '"date_unixtime": ',

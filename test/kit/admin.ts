@@ -1,5 +1,4 @@
-import { carryOut } from '../../server/commands/admin/carry-out.ts';
-import { commands } from '../../server/commands/admin/commands.ts';
+import { carryOut, commands } from '../../server/commands/admin/commands.ts';
 import { type CommandLine, readArguments } from '../../server/commands/admin/read-arguments.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';

@@ -6,7 +6,7 @@ import type { AppWithMail } from './sign-in.ts';
 
 interface Wanted {
   name?: string;
-  scope?: 'read' | 'write';
+  scope?: 'read' | 'write' | 'feed';
 }
 
 export const startToken = (member: Member): Promise<LightMyRequestResponse> =>
@@ -38,12 +38,11 @@ export function programWith(wall: Pick<AppWithMail, 'app'>, token: string) {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-    headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> =>
     wall.app.inject({
       method,
       url: `/api/v1${path}`,
-      headers: { authorization: `Bearer ${token}`, ...headers },
+      headers: { authorization: `Bearer ${token}` },
       ...(body && { payload: body }),
     });
 }

@@ -7,6 +7,7 @@ import { openTransport } from '../../server/mail/transport.ts';
 import { loadWebBuild } from '../../server/pages/web-build.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { noReadLimits, SECRET } from './server-process.ts';
+import { freePort } from './free-port.ts';
 
 // React is several times slower in development mode.
 process.env['NODE_ENV'] = 'production';
@@ -31,4 +32,25 @@ export async function appOf(db: Database, { settings, log, now }: AppSettings): 
     log: log ?? pino({ level: config.logLevel }, pino.destination(2)),
     ...(now && { now }),
   });
+}
+
+export interface LocalServer {
+  address: string;
+  /** Breaks all connections, as the end of a process does. */
+  stop(): Promise<void>;
+}
+
+/** The server in this process: several times cheaper than a separate process. It leaves the database open. */
+export async function startLocalServer(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<LocalServer> {
+  // The port must be known in advance: it is part of canonical links.
+  const port = Number(settings['PORT'] ?? (await freePort()));
+  const app = await appOf(db, { settings: { ...settings, PORT: String(port) } });
+  await app.listen({ host: '127.0.0.1', port });
+  return { address: `http://localhost:${port}`, stop: () => stop(app) };
+}
+
+async function stop(app: FastifyInstance): Promise<void> {
+  app.server.close();
+  app.server.closeAllConnections();
+  await app.close();
 }

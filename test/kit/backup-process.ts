@@ -1,7 +1,7 @@
 import { type CommandRun, errorOf, outputOf, runCommand } from './command-process.ts';
 import { serverMajor } from '../../server/db/postgres/migrate-postgres.ts';
 import { refuseOlderTool, withClient } from '../../server/commands/backup/postgres-tools.ts';
-import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
+import { type Engine, engines, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
 type Command = 'backup' | 'restore' | 'check-copy';
@@ -49,6 +49,14 @@ export async function cannotCopy(engine: Engine): Promise<string | undefined> {
   } finally {
     await remove();
   }
+}
+
+/** The engines of which this machine can make backups. */
+export async function enginesToCopy(): Promise<readonly Engine[]> {
+  const lack = await cannotCopy('postgres');
+  if (lack === undefined) return engines;
+  process.stderr.write(`Skipping the backup tests on PostgreSQL: ${lack}\n`);
+  return ['sqlite'];
 }
 
 let system: Promise<string | undefined> | undefined;

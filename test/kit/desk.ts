@@ -50,3 +50,7 @@ export async function journal(moderator: Member): Promise<JournalLine[]> {
   assert.equal(response.statusCode, 200, response.body);
   return response.json().acts.toReversed();
 }
+
+/** The acts in the journal, the oldest first; a plus marks those that can be undone. */
+export const actions = async (moderator: Member): Promise<string[]> =>
+  (await journal(moderator)).map(({ action, undo }) => (undo ? `${action} +` : action));

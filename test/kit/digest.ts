@@ -11,7 +11,7 @@ export const day = 24 * 3_600;
 export const tuesday = 1_699_945_200;
 
 export async function choose(person: Member, digest: NotificationSettings['digest']): Promise<void> {
-  const settings: NotificationSettings = { follow_replied: true, digest };
+  const settings = { follow_replied: true, digest };
   const chosen = await person.send('PUT', '/users/current/notification-settings', settings);
   assert.equal(chosen.statusCode, 200, chosen.body);
 }

@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-export const run = promisify(execFile);
+const run = promisify(execFile);
 
 const megabyte = 1024 * 1024;
 
@@ -53,13 +55,108 @@ async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<D
   };
 }
 
-export async function makeFileSystem(image: string, megabytes: number): Promise<void> {
+async function makeFileSystem(image: string, megabytes: number): Promise<void> {
   await writeFile(image, '');
   await truncate(image, megabytes * megabyte);
   await run('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image]);
 }
 
 /** Keeps the kernel from writing back by itself while an image is copied. */
-export function mountImage(image: string, path: string): Promise<unknown> {
+function mountImage(image: string, path: string): Promise<unknown> {
   return run('mount', ['-o', 'loop,commit=300', image, path]);
+}
+
+/** From large to small, so that no space is left. */
+const blocks = [1024 * 1024, 64 * 1024, 4 * 1024].map((bytes) => Buffer.alloc(bytes, 1));
+
+/** Fills a disk completely; the returned function frees the space. */
+export async function fillDisk(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'filler');
+  const file = await open(path, 'w');
+  try {
+    for (const block of blocks) while (await fits(file.write(block), block.length));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return () => rm(path);
+}
+
+async function fits(writing: Promise<{ bytesWritten: number }>, bytes: number): Promise<boolean> {
+  try {
+    return (await writing).bytesWritten === bytes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
+    throw error;
+  }
+}
+
+const megabytes = 200;
+/** Megabytes: enough for the file system itself and some data. */
+const initialMegabytes = 48;
+const repairedMegabytes = 2 * megabytes;
+
+/** A disk that claims more space than it has: after `fail` it stores nothing new, and sync reports an error. */
+export interface FailingDisk extends AsyncDisposable {
+  path: string;
+  fail(): Promise<void>;
+  /** Repairs the disk: everything that was synced is on it. No process may be using it. */
+  mend(): Promise<void>;
+}
+
+/** Its image is in a tmpfs that is too small for it. */
+export async function newFailingDisk(): Promise<FailingDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'stena-disk-'));
+  const [memory, path] = [join(folder, 'memory'), join(folder, 'mounted')];
+  const image = join(memory, 'image');
+  const undo = new AsyncDisposableStack();
+  undo.defer(() => rm(folder, { recursive: true }));
+  try {
+    await mkdir(memory);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${initialMegabytes}m`, 'stena', memory]);
+    undo.defer(async () => void (await run('umount', [memory])));
+    await makeFileSystem(image, megabytes);
+    await mkdir(path);
+    await mountImage(image, path);
+    undo.defer(async () => void (await run('umount', [path])));
+  } catch (error) {
+    await undo.disposeAsync();
+    throw error;
+  }
+  return {
+    path,
+    fail: async () => void (await fillDisk(memory)),
+    async mend() {
+      await run('umount', [path]);
+      await run('mount', ['-o', `remount,size=${repairedMegabytes}m`, memory]);
+      await repairFileSystem(image);
+      await mountImage(image, path);
+    },
+    [Symbol.asyncDispose]: () => undo.disposeAsync(),
+  };
+}
+
+async function repairFileSystem(image: string): Promise<void> {
+  try {
+    await run('e2fsck', ['-f', '-y', image]);
+  } catch (error) {
+    // Exit status 1: errors were found and corrected.
+    if ((error as { code?: number }).code !== 1) throw error;
+  }
+}
+
+/** Stops a process at an arbitrary moment; resolves when all its threads are stopped. */
+export async function freeze(child: ChildProcess): Promise<void> {
+  child.kill('SIGSTOP');
+  while (!isFrozen(child)) await sleep(1);
+}
+
+export function resume(child: ChildProcess): void {
+  child.kill('SIGCONT');
+}
+
+/** A thread in an uninterruptible disk wait stops only after it. */
+function isFrozen({ pid }: ChildProcess): boolean {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).every((task) => /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
 }

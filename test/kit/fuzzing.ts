@@ -6,8 +6,13 @@ import type { AppWithMail } from './sign-in.ts';
 import { type HostileRequest, hostileRequests, type Target } from './hostile-requests.ts';
 import { appoint } from './desk.ts';
 import { type Member, register } from './member.ts';
-import { findStoredViolations } from './stored-violations.ts';
 import type { Wall } from './wall.ts';
+import { normalizeEmail } from '#contract/email.ts';
+import { normalizePostText } from '#contract/text.ts';
+import { isUsername } from '#contract/username.ts';
+import type { Database } from '../../server/db/database.ts';
+import { normalizeTokenName } from '../../server/features/api-tokens/token-rules.ts';
+import { isReason } from '../../server/features/reports/report-store.ts';
 
 /** The app in this process or one over HTTP. */
 export type FuzzedWall = AppWithMail & Pick<Wall, 'db'>;
@@ -25,8 +30,8 @@ interface Received {
   body: string;
 }
 
-/** The number of concurrent requests: writes then share a group commit. */
-const concurrency = 64;
+/** The number of concurrent requests: writes then share a group commit, and visitors may have as many pages rendered. */
+const concurrency = 32;
 const maxFaults = 10;
 
 /**
@@ -128,7 +133,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
     operatorRows: removed.length + (await count('invites')) + (await count('operator_log')),
     user: await read
       .selectFrom('users')
-      .select(['username', 'email', 'deleted_at', 'blocked_at', 'notifications_read', 'follow_replied', 'digest'])
+      .select(['username', 'email', 'deleted_at', 'blocked_at', 'follow_replied', 'digest'])
       .where('id', '=', of)
       .execute(),
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
@@ -138,8 +143,62 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
       .where('user_id', '=', of)
       .orderBy('id')
       .execute(),
-    positions: await read.selectFrom('reading_positions').selectAll().where('user_id', '=', of).execute(),
+    // What is unread changes with the replies of others.
+    positions: await read
+      .selectFrom('reading_positions')
+      .select(['list', 'post_id', 'updated_at'])
+      .where('user_id', '=', of)
+      .execute(),
     follows: await read.selectFrom('follows').selectAll().where('user_id', '=', of).execute(),
     mutes: await read.selectFrom('mutes').selectAll().where('user_id', '=', of).execute(),
   };
+}
+
+/** Stored rows that violate the rules, in words. */
+async function findStoredViolations({ read }: Pick<Database, 'read'>): Promise<string[]> {
+  const posts = await read.selectFrom('posts').select(['id', 'text', 'user_id']).execute();
+  const users = await read.selectFrom('users').select(['id', 'username', 'username_key', 'email']).execute();
+  const sessions = await read.selectFrom('sessions').select(['id', 'client_token', 'device']).execute();
+  const operations = await read.selectFrom('operations').select(['id', 'email', 'client_token', 'device']).execute();
+  const outbox = await read.selectFrom('outbox').select(['id', 'recipient']).execute();
+  const reports = await read.selectFrom('reports').select(['id', 'reason_id', 'text']).execute();
+  const tokens = await read.selectFrom('program_tokens').select(['id', 'name']).execute();
+  const keys = await read.selectFrom('idempotency_keys').select('key').execute();
+  return [
+    ...violations('post', posts, ({ text }) => isNormalized(text)),
+    ...violations('user', users, ({ username, username_key: key, email }) => {
+      return isUsername(username) && key === username.toLowerCase() && isAddress(email);
+    }),
+    ...violations('session', sessions, (row) => isClient(row.client_token) && isDevice(row.device)),
+    ...violations(
+      'operation',
+      operations,
+      (row) => isClient(row.client_token) && isDevice(row.device) && isAddress(row.email),
+    ),
+    ...violations('mail', outbox, ({ recipient }) => isAddress(recipient)),
+    ...violations('report', reports, ({ reason_id: reason, text }) => isReason(reason) && isNormalized(text)),
+    ...violations('token', tokens, ({ name }) => normalizeTokenName(name) === name),
+    ...violations('idempotency key', keys, ({ key }) => /^\d+ [\x21-\x7e]{1,128}$/.test(key)),
+  ];
+}
+
+const violations = <Row>(what: string, rows: readonly Row[], isValid: (row: Row) => boolean): string[] =>
+  rows.filter((row) => !isValid(row)).map((row) => `${what}: ${JSON.stringify(row)}`);
+
+function isNormalized(text: string): boolean {
+  const normalized = normalizePostText(text);
+  return normalized.ok && normalized.text === text;
+}
+
+const isAddress = (email: string): boolean => normalizeEmail(email) === email;
+
+const isClient = (token: string): boolean => token.length <= limits.clientTokenLength && !token.includes('\0');
+
+function isDevice(json: string): boolean {
+  const device = JSON.parse(json) as Record<string, unknown>;
+  const values = Object.values(device);
+  return (
+    Object.keys(device).toSorted().join() === 'os,userAgent,userAgentVersion' &&
+    values.every((value) => typeof value === 'string' && value.length <= limits.deviceFieldLength)
+  );
 }

@@ -1,27 +1,40 @@
 import assert from 'node:assert/strict';
 import { recount } from '../../server/commands/verify-data/recount.ts';
 import type { Database } from '../../server/db/database.ts';
-import { actApprove } from '../../server/features/moderation/pending-acts.ts';
-import { actBlock } from '../../server/features/moderation/block-acts.ts';
-import { postActs } from '../../server/features/moderation/post-acts.ts';
 import { deletePending, holdPost, publishDue } from '../../server/features/posts/pending-posts.ts';
-import { putSetting } from '../../server/db/wall-settings.ts';
 import type { Random } from '../../demo/random.ts';
 import type { Engine } from './engines.ts';
 import { registerModerator } from './desk.ts';
 import type { Member } from './member.ts';
+import { perform } from '../../server/features/moderation/desk/perform.ts';
 import { openWall, type Wall } from './wall.ts';
 
 /** Makes the first posts of newcomers wait. Resolves to the owner who has done it. */
 export async function closeGate(wall: Wall, posts = 1, hours = 24): Promise<Member> {
   const owner = await registerModerator(wall, 'owner');
-  const { settings } = (await owner.send('GET', '/keep')).json();
-  const body = { ...settings, gate_posts: posts, gate_hours: hours };
-  const saved = await owner.send('PUT', '/keep/settings', body);
+  const saved = await owner.send('PUT', '/keep/settings', { gate_posts: posts, gate_hours: hours });
   assert.equal(saved.statusCode, 200, saved.body);
   return owner;
 }
 
+export interface Held {
+  id: string;
+  text: string;
+  created_at: number;
+  replied_post_id: string | null;
+  expires_at: number;
+}
+
+export async function hold(by: Member, text: string, path = '/posts'): Promise<Held> {
+  const response = await by.send('POST', path, { text });
+  assert.equal(response.statusCode, 202, response.body);
+  return response.json().pending;
+}
+
+export const approve = (moderator: Member, { id }: { id: string }) =>
+  moderator.send('POST', `/moderation/posts/${id}/approval`);
+export const remove = (moderator: Member, { id }: { id: string }) =>
+  moderator.send('POST', `/moderation/posts/${id}/removal`, { reason: 'Реклама или спам' });
 interface Decided {
   rounds: number;
   /** How often each of them has decided about a post. */
@@ -40,18 +53,21 @@ export async function decideAtOnce(engine: Engine, rounds: number, random: Rando
   const rootId = await wall.post(await wall.person('someone_else'), 'корень');
   const done: Decided = { rounds: 0, outcomes: {}, faults: [] };
 
+  const decide = async (act: 'approve' | 'remove', id: number): Promise<boolean> =>
+    !('refused' in (await perform(db, async () => ({ act, id, by }))).outcome);
+
   const acts: Record<string, (ids: number[], userId: number) => Promise<number>> = {
-    approve: (ids) => sum(ids, async (id) => !('refused' in (await actApprove(db, id, async () => by)))),
+    approve: (ids) => sum(ids, (id) => decide('approve', id)),
     expire: async () => {
       await publishDue(db, { now: now + hour, tx: (work) => db.tx(work) });
       return 0;
     },
     delete: (ids, userId) => sum(ids, (id) => db.tx((tx) => deletePending(tx, id, userId))),
-    remove: (ids) =>
-      sum(ids, async (id) => !('refused' in (await db.tx((tx) => postActs.remove.carryOut(tx, id, by))))),
-    block: async (_, userId) => {
-      const person = { id: userId, username: `person_${userId}` };
-      return (await actBlock(db, async () => ({ person, by }), { removePosts: random.below(2) === 0 })).posts;
+    remove: (ids) => sum(ids, (id) => decide('remove', id)),
+    async block(_, id) {
+      const given = { removePosts: random.below(2) === 0 };
+      const { counts } = await perform(db, async () => ({ act: 'block', id, by, given }));
+      return counts['removed_posts'] ?? 0;
     },
   };
 
@@ -100,12 +116,4 @@ async function placesOf(db: Database, userId: number): Promise<Record<'pending' 
   const count = async (table: 'pending_posts' | 'posts' | 'removed_posts'): Promise<number> =>
     (await db.read.selectFrom(table).select('id').where('user_id', '=', userId).execute()).length;
   return { pending: await count('pending_posts'), shown: await count('posts'), removed: await count('removed_posts') };
-}
-
-/** Makes the first posts of newcomers wait, without an owner. */
-export async function shutGate({ db }: Pick<Wall, 'db'>): Promise<void> {
-  await db.tx(async (tx) => {
-    await putSetting(tx, 'gate_posts', '"1"');
-    tx.touch('wall');
-  });
 }

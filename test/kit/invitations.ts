@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Invitations } from '#contract/invitations.ts';
-import type { Branch } from '#contract/moderation.ts';
+import type { Branch } from '#contract/moderation-people.ts';
 import { setRegistrationMode } from '../../server/features/moderation/invites.ts';
 import type { RegistrationMode } from '../../server/features/wall-texts/wall-settings.ts';
 import { registerModerator } from './desk.ts';

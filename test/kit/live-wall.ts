@@ -39,6 +39,7 @@ export async function twoProcesses(
   t: TestContext,
   times: { pollMs?: number } = {},
   order = orders[0]!,
+  settings: NodeJS.ProcessEnv = { RATE_LIMITS: 'off' },
 ): Promise<{ here: LiveWall; there: LiveWall }> {
   const { place, remove } = await freshOrdered(order);
   const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, { ...patientPostgres, ...own });
@@ -47,8 +48,8 @@ export async function twoProcesses(
     for (const db of databases) await db.close();
     await remove();
   });
-  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
-  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
+  const here = await listening(t, await wallOver(databases[0], settings));
+  const there = await listening(t, await wallOver(databases[1], settings));
   return { here, there };
 }
 

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Post } from '#contract/posts.ts';
 import { type Browser, type AppWithMail, newAddress, openBrowser } from './sign-in.ts';
 import type { Wall } from './wall.ts';
+import type { NotificationPage } from '#contract/notifications.ts';
 
 /** A person with an account, in the browser in which they registered. */
 export interface Member extends Browser {
@@ -51,11 +52,11 @@ export async function renew(browser: Browser): Promise<void> {
 }
 
 /** Starts a change of address, which a mailed code confirms. */
-export function startEmailChange(member: Member, email: string): Promise<LightMyRequestResponse> {
+export function startEmailChange(member: Browser, email: string): Promise<LightMyRequestResponse> {
   return member.send('PUT', '/users/current/email', { email, clientToken: member.clientToken });
 }
 
-export function verifyEmailChange(member: Member, id: string, confirmCode: string): Promise<LightMyRequestResponse> {
+export function verifyEmailChange(member: Browser, id: string, confirmCode: string): Promise<LightMyRequestResponse> {
   const { clientToken } = member;
   return member.send('PUT', `/users/current/email/${id}/verify`, { confirmCode, clientToken });
 }
@@ -74,4 +75,19 @@ export async function deleteAccount(wall: Wall, member: Member): Promise<void> {
   const { id } = (await startDeletion(member)).json();
   const deleted = await verifyDeletion(member, id, await wall.mail.codeTo(member.email));
   assert.equal(deleted.statusCode, 204, deleted.body);
+}
+
+/** Publishes a reply and resolves to its id. */
+export async function replyTo(by: Member, to: string, text = 'ответ'): Promise<string> {
+  return (await publish(by, text, `/posts/${to}/replies`)).id;
+}
+
+export async function notificationsOf(person: Member, query = ''): Promise<NotificationPage> {
+  return (await person.send('GET', `/users/current/notifications${query}`)).json();
+}
+
+/** The notifications of a person, newest first. */
+export async function notifiedOf(person: Member): Promise<Array<[id: string, kind: string]>> {
+  const { posts, kinds } = await notificationsOf(person, '?limit=50');
+  return posts.map(({ id }, i) => [id, kinds[i]!]);
 }

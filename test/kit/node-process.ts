@@ -22,12 +22,17 @@ const attached = new URL('attached.ts', import.meta.url).href;
 /** Compiled code is cached on disk: this saves a third of the processor time of a start. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node');
 
+interface Spawning {
+  env: NodeJS.ProcessEnv;
+  errors?: 'inherit' | 'pipe';
+  /** A command that replaces itself with the one that is appended to it. */
+  under?: readonly string[];
+}
+
 /** Starts a file of the project on this Node with only `env` as its environment. The process ends with this one. */
-export function spawnNode(
-  args: readonly string[],
-  { env, errors = 'inherit' }: { env: NodeJS.ProcessEnv; errors?: 'inherit' | 'pipe' },
-): ChildProcess {
-  return spawn(process.execPath, [...flags, `--import=${attached}`, ...args], {
+export function spawnNode(args: readonly string[], { env, errors = 'inherit', under = [] }: Spawning): ChildProcess {
+  const [program, ...rest] = [...under, process.execPath, ...flags, `--import=${attached}`, ...args];
+  return spawn(program!, rest, {
     cwd: root,
     env: { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', errors, 'ipc'],

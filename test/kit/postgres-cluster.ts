@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
@@ -113,11 +113,6 @@ export class PostgresCluster implements AsyncDisposable {
     const client = new pg.Client(this.url());
     await client.connect();
     return client.query(text).finally(() => client.end());
-  }
-
-  /** The process whose children are all others. */
-  get postmaster(): number {
-    return Number.parseInt(readFileSync(join(this.#home.shell.folder, this.#folder, 'postmaster.pid'), 'utf8'), 10);
   }
 
   /** Makes this standby a primary. */

@@ -19,10 +19,7 @@ const settings = {
   autovacuum: 'off',
 };
 
-/**
- * URL of a running engine to use: `npm test -- storage` tries another one, and test/mutations shares one between all the
- * test processes it starts.
- */
+/** URL of a running engine to use: `npm test -- storage` tries another one. */
 const shared = process.env['ENGINE_URL'];
 
 const clusters = new Map<string | undefined, Promise<PostgresCluster>>();

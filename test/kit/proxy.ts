@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -12,14 +12,16 @@ export interface Proxy extends AsyncDisposable {
   port: number;
   /** Where it listens without TLS. */
   redirectPort: number;
+  /** Everything that it has logged so far. */
+  logged(): string;
 }
 
 export const proxies = ['nginx', 'haproxy'] as const;
-export type ProxyName = (typeof proxies)[number];
+export type ProxyName = (typeof proxies)[number] | 'caddy';
 
-const start = { nginx: startNginx, haproxy: startHaproxy };
+const start = { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy };
 /** HAProxy ignores TERM if the shell that started it does; nginx passes TERM on to its workers. */
-const endBy = { nginx: 'TERM', haproxy: 'KILL' };
+const endBy = { nginx: 'TERM', haproxy: 'KILL', caddy: 'KILL' };
 const readyWithinMs = 60_000;
 
 /** Why nginx cannot be used here, or undefined. */
@@ -27,7 +29,7 @@ export async function lacksNginx(): Promise<string | undefined> {
   return spawnSync('nginx', ['-v']).error && 'nginx is not on the PATH';
 }
 
-/** `plain` serves the nginx site without TLS. */
+/** `plain` serves the site without TLS, which only nginx and Caddy do. */
 export async function startProxy(
   name: ProxyName,
   serverPorts: readonly number[],
@@ -43,7 +45,12 @@ export async function startProxy(
     await shell.end();
     throw error;
   }
-  return { address, port, redirectPort, [Symbol.asyncDispose]: () => shell.end() };
+  const logged = () =>
+    readdirSync(shell.folder)
+      .filter((file) => file.endsWith('log'))
+      .map((file) => readFileSync(join(shell.folder, file), 'utf8'))
+      .join('');
+  return { address, port, redirectPort, logged, [Symbol.asyncDispose]: () => shell.end() };
 }
 
 interface Site {
@@ -64,6 +71,7 @@ async function startNginx({ shell, certificate, redirectPort, port, plain, serve
       /listen 443 (ssl http2);\s+listen \[::\]:443 ssl http2;/,
       plain ? `listen 127.0.0.1:${port};` : `listen 127.0.0.1:${port} $1;`,
     ],
+    [/\/var\/log\/nginx/g, shell.folder],
     ['/etc/letsencrypt/live/wall.example.org/fullchain.pem', certificate.certificate],
     ['/etc/letsencrypt/live/wall.example.org/privkey.pem', certificate.key],
     unavailablePage,
@@ -92,7 +100,8 @@ async function startHaproxy({ shell, certificate, redirectPort, port, serverPort
   const pem = join(shell.folder, 'both.pem');
   writeFileSync(pem, `${readFileSync(certificate.certificate, 'utf8')}${readFileSync(certificate.key, 'utf8')}`);
   const whole = shipped('haproxy.cfg', [
-    ['    log /dev/log local0\n    user haproxy\n    group haproxy\n', ''],
+    ['/dev/log', 'stdout format raw'],
+    ['    user haproxy\n    group haproxy\n', ''],
     ['bind :80', `bind 127.0.0.1:${redirectPort}`],
     ['bind :443', `bind 127.0.0.1:${port}`],
     ['/etc/haproxy/wall.example.org.pem', pem],
@@ -107,14 +116,32 @@ async function startHaproxy({ shell, certificate, redirectPort, port, serverPort
   await shell.run('haproxy -db -f haproxy.cfg & proxy=$!');
 }
 
+/** Without TLS, and with a log of requests in the format of its errors. */
+async function startCaddy({ shell, redirectPort, port, serverPorts }: Site): Promise<void> {
+  const whole = shipped('Caddyfile', [
+    ['{\n', '{\n\tadmin off\n\tauto_https off\n'],
+    ['http://{$HOST_NAME:wall.example.org}', `http://127.0.0.1:${redirectPort}`],
+    [
+      '{$HOST_NAME:wall.example.org} {\n',
+      `http://127.0.0.1:${port} {\n\tlog {\n${/\t\tformat filter \{.*?\n\t\t\}\n/s.exec(shippedText('Caddyfile'))![0]}\t}\n`,
+    ],
+    ['{$WALL:127.0.0.1:3000}', serverPorts.map((of) => `127.0.0.1:${of}`).join(' ')],
+    unavailablePage,
+  ]);
+  writeFileSync(join(shell.folder, 'Caddyfile'), whole);
+  await shell.run('HOME="$PWD" caddy run --config Caddyfile & proxy=$!');
+}
+
 const unavailablePage = [
-  /\/opt\/stena\/deploy\/unavailable\.html/g,
-  join(import.meta.dirname, '../../deploy/unavailable.html'),
+  /\/opt\/stena\/deploy(?=\/unavailable\.html|\})/g,
+  join(import.meta.dirname, '../../deploy'),
 ] as const;
+
+const shippedText = (file: string): string => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
 
 /** A file of deploy/ with replacements. Each replacement must match. */
 function shipped(file: string, replacements: ReadonlyArray<readonly [string | RegExp, string]>): string {
-  let whole = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+  let whole = shippedText(file);
   for (const [from, to] of replacements) {
     const replaced = whole.replace(from, to);
     if (replaced === whole) throw new Error(`deploy/${file} does not contain ${String(from)}`);

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class Relay implements AsyncDisposable {
   /** Number of turns of request and response on all connections. */
   roundTrips = 0;
+  /** Number of connections that were made, also those that the target has refused. */
+  connections = 0;
   #server: Server;
   #target: number;
   #sockets = new Set<Socket>();
@@ -52,6 +54,7 @@ export class Relay implements AsyncDisposable {
   }
 
   #passOn(near: Socket, far: Socket): void {
+    this.connections += 1;
     let isAnswered = true;
     far.on('data', () => (isAnswered = true));
     near.on('data', () => {

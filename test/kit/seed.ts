@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../server/db/database.ts';
-import { changeEmail, changeProfile } from '../../server/features/account/store.ts';
+import { changeEmail, changeProfile } from '../../server/features/account/account-store.ts';
+import { addMute } from '../../server/features/mutes/mute-routes.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { holdPost } from '../../server/features/posts/pending-posts.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
-import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
-import { newOwnerCode } from '../../server/features/moderation/owner-link.ts';
-import { actPin } from '../../server/features/moderation/pin-acts.ts';
-import { actAppointModerator, actAppointOwner } from '../../server/features/moderation/roles.ts';
-import { addReport } from '../../server/features/reports/store.ts';
+import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
+import { actPin } from '../../server/features/moderation/post-keeper-acts.ts';
+import { actAppoint } from '../../server/features/moderation/roles.ts';
+import { addReport } from '../../server/features/reports/report-store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { SECRET } from './server-process.ts';
 import { newUser, now as currentTime, type SignedIn, signedIn } from './signed-in.ts';
@@ -53,6 +53,16 @@ export function seedOf(db: Database) {
     /** Gives a person a display name. */
     name: (id: number, name: string): Promise<void> => db.tx((tx) => changeProfile(tx, id, { display_name: name })),
 
+    mute: (userId: number, mutedId: number): Promise<unknown> => db.tx((tx) => addMute(tx, { userId, mutedId, now })),
+
+    /** What is stored of a person's choices. */
+    choicesOf: (id: number) =>
+      db.read
+        .selectFrom('users')
+        .select(['display_name', 'face', 'about', 'digest'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+
     /** Opens a session, by default for the browser of the test. */
     session: (userId: number, device = testBrowser): Promise<SignedIn> =>
       signedIn(db, userId, { device, clientToken: `${device.userAgent} ${device.os}` }),
@@ -89,10 +99,8 @@ export function seedOf(db: Database) {
     report: (postId: number, userId: number, reasonId = 'spam'): Promise<void> =>
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
-    appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> => {
-      const act = role === 'owner' ? actAppointOwner : actAppointModerator;
-      return db.tx((tx) => act(tx, person.id, operator));
-    },
+    appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> =>
+      db.tx((tx) => actAppoint(tx, person.id, operator, { owner: role === 'owner' })),
 
     /** A newcomer's post waits for a moderator. */
     hold: (by: number, text: string): Promise<unknown> =>
@@ -108,7 +116,7 @@ export function seedOf(db: Database) {
         }),
       ),
 
-    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, operator)),
+    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, id, operator, {})),
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),

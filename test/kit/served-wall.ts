@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../server/db/database.ts';
-import { CommandError } from '../../server/commands/admin/command-error.ts';
+import { CommandError } from '../../server/commands/admin/terminal.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
 import { admin } from './admin.ts';
 import { type Engine, freshPlace, openPlace } from './engines.ts';

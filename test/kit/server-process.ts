@@ -52,8 +52,13 @@ export async function startServer(
 }
 
 /** Starts a program that prints the address it listens on. `input` goes to its standard input. */
-export async function startListening(program: string, env: NodeJS.ProcessEnv, input = ''): Promise<ServerProcess> {
-  const child = spawnNode([program], { env, errors: 'pipe' });
+export async function startListening(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  input = '',
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawnNode([program], { env, errors: 'pipe', under });
   child.stdin!.end(input);
   const logs = text(child.stderr!);
   const ended = once(child, 'exit').then(([code]) => code as number | null);

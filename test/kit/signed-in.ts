@@ -1,7 +1,7 @@
 import type { Database } from '../../server/db/database.ts';
 import { createUser } from './create-user.ts';
-import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/rules.ts';
-import { openSession } from '../../server/features/sessions/store.ts';
+import { cookieHash, issueToken, newCookie, signInFlag } from '../../server/features/sessions/session-rules.ts';
+import { openSession } from '../../server/features/sessions/session-store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { device as ordinary } from './sign-in.ts';
 import { SECRET } from './server-process.ts';
@@ -10,6 +10,8 @@ export interface SignedIn {
   sessionId: number;
   /** Value of the session cookie. */
   cookie: string;
+  /** Value of the cookie that scripts read. */
+  flag: string;
   /** Access token for servers that share `SECRET`. */
   token: string;
 }
@@ -35,5 +37,6 @@ export async function signedIn(
   const cookie = newCookie();
   const session = { userId, cookieHash: cookieHash(cookie), clientToken, device: JSON.stringify(device), now: now() };
   const sessionId = await db.tx((tx) => openSession(tx, session));
-  return { sessionId, cookie, token: issueToken(makeSecrets(SECRET), sessionId, now() + tokenSeconds).token };
+  const flag = signInFlag(cookie);
+  return { sessionId, cookie, flag, token: issueToken(makeSecrets(SECRET), sessionId, now() + tokenSeconds).token };
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../server/db/database.ts';
 
 /**
  * Looks, with pauses of 10 ms, until there is something to see, at most so often. What a busy machine delays, it delays between
@@ -11,6 +13,12 @@ export async function withinTurns<T>(turns: number, look: () => Promise<T | unde
     await sleep(10);
   }
   throw new Error(`nothing was seen in ${turns} turns`);
+}
+
+/** Waits until a transaction of this PostgreSQL waits for a lock that another one holds. */
+export async function untilLockWaits({ read }: Database): Promise<void> {
+  const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await withinTurns(2_000, async () => (await waits.execute(read)).rows[0]);
 }
 
 /** How often a timer of 10 ms fires until then. */

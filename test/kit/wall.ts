@@ -36,6 +36,9 @@ const silent = pino({ level: 'silent' });
 
 const startOfTime = 1_700_000_000;
 
+/** Settings of a wall whose limits of an address are those of a real one: on localhost they are ten times as large. */
+export const notOnLocalhost = { PUBLIC_URL: 'http://wall.example' };
+
 /** The whole app on a new database of the engine, tested through its HTTP interface. */
 export async function openWall(
   engine: Engine,

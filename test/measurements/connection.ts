@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { ResponseReader } from './response-reader.ts';
 
 const bufferBytes = 64 * 1024;
 
@@ -11,9 +10,9 @@ export type NextRequest = (wake: () => void) => Buffer | typeof later | undefine
 
 /**
  * A keep-alive connection that sends one request at a time and does as little work of its own as Node allows. Responses that
- * are not a success end it with an error; `refused` is a status that is expected as well.
+ * are not a success end it with an error.
  */
-export function converse(port: number, next: NextRequest, refused?: number): Promise<void> {
+export function converse(port: number, next: NextRequest): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const reader = new ResponseReader();
   let request: Buffer | undefined;
@@ -32,7 +31,7 @@ export function converse(port: number, next: NextRequest, refused?: number): Pro
   const receive = (bytes: number, buffer: Uint8Array): boolean => {
     try {
       if (!reader.read((buffer as Buffer).subarray(0, bytes))) return true;
-      if (Math.trunc(reader.status / 100) !== 2 && reader.status !== refused)
+      if (Math.trunc(reader.status / 100) !== 2)
         throw new Error(`${String(request).split('\r\n', 1)[0]} returned ${reader.status}`);
       send();
     } catch (error) {
@@ -51,4 +50,44 @@ export function converse(port: number, next: NextRequest, refused?: number): Pro
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('The server closed a connection')));
   return promise;
+}
+
+const headEnd = '\r\n\r\n';
+const maxHeadLength = 2_048;
+
+/** Finds the ends of the responses on one keep-alive connection, however their bytes are split into chunks. No pipelining. */
+export class ResponseReader {
+  status = 0;
+  #head = '';
+  #bodyLeft = 0;
+
+  /** Reads the next bytes; true when they complete the response. */
+  read(chunk: Buffer): boolean {
+    return this.#bodyLeft > 0 ? this.#readBody(chunk.length) : this.#readHead(chunk);
+  }
+
+  #readHead(chunk: Buffer): boolean {
+    const before = this.#head.length;
+    const text = this.#head + chunk.toString('latin1', 0, maxHeadLength);
+    // The end of the head may itself be split.
+    const end = text.indexOf(headEnd, Math.max(0, before - headEnd.length));
+    if (end < 0) {
+      if (text.length >= maxHeadLength) throw new Error('The head of a response does not end');
+      this.#head = text;
+      return false;
+    }
+    const head = text.slice(0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error(`A response without content-length: ${head}`);
+    this.status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    this.#head = '';
+    this.#bodyLeft = Number(length);
+    return this.#readBody(before + chunk.length - end - headEnd.length);
+  }
+
+  #readBody(bytes: number): boolean {
+    this.#bodyLeft -= bytes;
+    if (this.#bodyLeft < 0) throw new Error('More bytes than the response has');
+    return this.#bodyLeft === 0;
+  }
 }

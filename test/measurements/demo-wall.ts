@@ -12,23 +12,18 @@ import { count } from './numbers.ts';
 const cache = join(tmpdir(), 'stena-bench');
 const sources = ['demo', 'server/db/migrations'];
 
-/** A demo wall of so many posts. It is cached, because a million posts take minutes to generate. */
-export function demoWall(posts: number): Promise<Place> {
-  return cachedWall(`${posts}`, posts, (place) => fillDemo(place, posts));
-}
-
-/** A wall on SQLite that `fill` makes unless it is cached under this name. */
-export async function cachedWall(name: string, posts: number, fill: (place: Place) => Promise<void>): Promise<Place> {
-  const place = { databaseUrl: undefined, dataDir: join(cache, `${name}-${fingerprint()}`) };
+/** A demo wall of so many posts on SQLite. It is cached, because a million posts take minutes to generate. */
+export async function demoWall(posts: number): Promise<Place> {
+  const place = { databaseUrl: undefined, dataDir: join(cache, `${posts}-${fingerprint()}`) };
   if (existsSync(place.dataDir)) return place;
 
   await mkdir(cache, { recursive: true });
   for (const old of readdirSync(cache)) {
-    if (old.startsWith(`${name}-`)) rmSync(join(cache, old), { recursive: true });
+    if (old.startsWith(`${posts}-`)) rmSync(join(cache, old), { recursive: true });
   }
   console.error(`Generating a wall of ${count(posts)} posts in ${place.dataDir}…`);
   const unfinished = `${place.dataDir}.unfinished`;
-  await fill({ databaseUrl: undefined, dataDir: unfinished });
+  await fillDemo({ databaseUrl: undefined, dataDir: unfinished }, posts);
   renameSync(unfinished, place.dataDir);
   return place;
 }
@@ -42,7 +37,7 @@ export async function fillDemo(place: Place, posts: number): Promise<void> {
 }
 
 /** Changes with the sources that demo walls are generated from. */
-export function fingerprint(): string {
+function fingerprint(): string {
   const files = sources.flatMap((source) =>
     readdirSync(join(root, source), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))

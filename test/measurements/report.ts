@@ -9,8 +9,6 @@ export interface Figure {
   ok: boolean;
   /** The numbers from which the figure was calculated. */
   detail: string;
-  /** Numbers from `detail` that documents name, such as `cpu`. */
-  parts?: Readonly<Record<string, string>>;
 }
 
 /** A value that must stay below a limit; a time in milliseconds unless `format` says otherwise. */
@@ -25,19 +23,13 @@ export function below(
 }
 
 /** A ratio or rate that must reach a limit, in a unit such as `× raw`. */
-export function atLeast(
-  what: string,
-  value: number,
-  limit: number,
-  unit: string,
-  from: Pick<Figure, 'detail' | 'parts'>,
-): Figure {
+export function atLeast(what: string, value: number, limit: number, unit: string, detail: string): Figure {
   return {
     what,
     measured: inUnit(threeDigits(value), unit),
     target: `≥ ${inUnit(limit.toLocaleString('en'), unit)}`,
     ok: value >= limit,
-    ...from,
+    detail,
   };
 }
 
@@ -67,7 +59,7 @@ export function report({
   return [`Node ${node}, ${machine}`, '', figureTable(figures)].join('\n');
 }
 
-export function figureTable(figures: readonly Figure[]): string {
+function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, measured, target, ok, detail }) => [
     what,
     measured,

@@ -19,12 +19,7 @@ export class Requests implements RequestSource {
   }
 }
 
-export function encode(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  headers: Record<string, string>,
-  body = '',
-): Buffer {
+function encode(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string>, body = ''): Buffer {
   const length = method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) };
   const head = Object.entries({ host: 'localhost', ...headers, ...length })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -33,7 +28,7 @@ export function encode(
 }
 
 /** Requests made one at a time from their number, which starts at 0. */
-export function generated(request: (i: number) => Buffer): RequestSource {
+function generated(request: (i: number) => Buffer): RequestSource {
   let sent = 0;
   return { next: () => request(sent++) };
 }

@@ -8,8 +8,6 @@ export interface Load {
   requests: RequestSource;
   seconds: number;
   connections: number;
-  /** A status of responses that is expected besides success. */
-  refused?: number;
 }
 
 export interface LoadResult {
@@ -50,13 +48,12 @@ export async function runLoad({
   requests,
   seconds,
   connections,
-  refused,
   counted,
 }: Load & { counted?: (request: Buffer) => boolean }): Promise<LoadResult> {
   const latencies = new Latencies();
   const deadline = latencies.begun + seconds * 1_000;
 
-  await Promise.all(Array.from({ length: connections }, () => converse(port, timed(), refused)));
+  await Promise.all(Array.from({ length: connections }, () => converse(port, timed())));
   return latencies.result;
 
   function timed(): NextRequest {
@@ -74,14 +71,14 @@ export async function runLoad({
 
 /** Open loop: requests are due at a fixed rate whether earlier ones are finished or not, and are timed from when they are due. */
 export async function runSteadily(load: Load & { perSecond: number }): Promise<LoadResult> {
-  const { port, requests, seconds, connections, perSecond, refused } = load;
+  const { port, requests, seconds, connections, perSecond } = load;
   /** Times at which requests became due that no connection has sent yet. */
   const due: number[] = [];
   const idle: Array<() => void> = [];
   let over = false;
 
   const latencies = new Latencies();
-  const conversations = Promise.all(Array.from({ length: connections }, () => converse(port, timed(), refused)));
+  const conversations = Promise.all(Array.from({ length: connections }, () => converse(port, timed())));
   await Promise.race([tick(), conversations]);
   over = true;
   for (const wake of idle.splice(0)) wake();

@@ -5,7 +5,6 @@ import { root } from '../kit/node-process.ts';
 import { SECRET, type ServerProcess, startServer } from '../kit/server-process.ts';
 import { startMailServer } from '../kit/smtp.ts';
 import { demoWall, fillDemo } from './demo-wall.ts';
-import { largeWalls } from './large-walls.ts';
 import { type Person, signedInPeople } from './people.ts';
 
 type CopiedWall = Place & { dataDir: string };
@@ -40,12 +39,6 @@ export class Servers implements AsyncDisposable {
     const place = await this.copy(posts);
     const signedIn = await signedInPeople(place, people);
     return { server: await this.start(place, settings), people: signedIn, place };
-  }
-
-  /** The servers of a demo wall and of one of `copies` times its posts. */
-  async large(engine: Engine, copies: number): Promise<[small: ServerProcess, large: ServerProcess]> {
-    const [small, large] = await largeWalls(engine, copies, await this.#folder());
-    return [await this.start(small), await this.start(large)];
   }
 
   /** A copy of a demo wall on the disk of the project. */

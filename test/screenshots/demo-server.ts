@@ -33,11 +33,13 @@ export async function startDemoServer(posts: number): Promise<DemoServer> {
 }
 
 async function signIn(context: BrowserContext, url: string, db: Database, username: string): Promise<void> {
-  const { cookie: value } = await signedIn(db, await newUser(db, username));
-  await context.addCookies([{ name: 'session', value, url, httpOnly: true, sameSite: 'Strict' }]);
+  const { cookie, flag } = await signedIn(db, await newUser(db, username));
+  await context.addCookies([
+    { name: 'session', value: cookie, url, httpOnly: true, sameSite: 'Strict' },
+    { name: 'signed-in', value: flag, url, sameSite: 'Strict' },
+  ]);
   await context.addInitScript(() => {
     localStorage.setItem('client-token', 'this browser');
-    localStorage.setItem('signed-in', new Date().toISOString());
     localStorage.setItem('intro-closed', '1');
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { addresses } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { listPosts, type Post } from '#contract/posts.ts';
+import type { Post } from '#contract/posts.ts';
 import { root } from '../kit/node-process.ts';
 import { openPage } from '../e2e/support/app.ts';
 import { desk, phone } from '../e2e/support/screens.ts';
@@ -45,11 +45,11 @@ async function open(page: Page, url: string): Promise<void> {
   await openPage(page, url);
   await profileLink(page).waitFor({ state: 'attached' });
   // A list puts its later posts into the document one frame after the first ones.
-  await page.waitForTimeout(500);
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
 }
 
 async function mostDiscussed({ url }: DemoServer): Promise<Post> {
-  const response = await fetch(`${url}${apiPrefix}${listPosts.path}?limit=50`);
+  const response = await fetch(`${url}${apiPrefix}/posts?limit=50`);
   const page = (await response.json()) as { posts: Post[] };
   const repliesTo = ({ actions }: Post): number => actions.thread_count ?? 0;
   return page.posts.toSorted((a, b) => repliesTo(b) - repliesTo(a))[0]!;

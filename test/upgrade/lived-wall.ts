@@ -1,13 +1,48 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { withClient } from '../../server/commands/backup/postgres-tools.ts';
+import { untilAvailable } from '../faults/kit/wall-over-http.ts';
 import { outputOf, runCommand } from '../kit/command-process.ts';
-import type { Place } from '../kit/engines.ts';
+import type { Engine, Place } from '../kit/engines.ts';
 import { appOverHttp } from '../kit/app-over-http.ts';
 import { type Member, publish, register } from '../kit/member.ts';
 import { type ServerProcess, settingsOf, startListening } from '../kit/server-process.ts';
 import { type AppWithMail, openBrowser } from '../kit/sign-in.ts';
 import { startMailServer } from '../kit/smtp.ts';
+
+/** One folder for each release, made by its own program (`npm run upgrade-fixture`). */
+export const fixtures = join(import.meta.dirname, 'fixtures');
+
+export const releases: string[] = readdirSync(fixtures).toSorted();
+
+/**
+ * `left` is a wall as a kill left it: the folder of SQLite with its WAL, the tables of PostgreSQL as statements, which need no
+ * program of PostgreSQL. `backup` is a backup file.
+ */
+const names = {
+  sqlite: { left: 'sqlite.tar.gz', backup: 'sqlite.backup.gz', remembered: 'sqlite.json.gz' },
+  postgres: { left: 'postgres.sql.gz', backup: 'postgres.backup.gz', remembered: 'postgres.json.gz' },
+};
+
+export const fileOf = (release: string, engine: Engine, kind: keyof (typeof names)[Engine]): string =>
+  join(fixtures, release, names[engine][kind]);
+
+export const contentOf = (...file: Parameters<typeof fileOf>): Buffer => gunzipSync(readFileSync(fileOf(...file)));
+
+export const rememberedOf = (release: string, engine: Engine): Remembered =>
+  JSON.parse(contentOf(release, engine, 'remembered').toString());
+
+/** Puts the wall that a release left into an empty place. */
+export async function lay(release: string, engine: Engine, { dataDir, databaseUrl }: Place): Promise<void> {
+  if (!databaseUrl) return void execFileSync('tar', ['xf', fileOf(release, engine, 'left'), '-C', dataDir]);
+  await withClient(databaseUrl, async (client) => {
+    await client.query('drop schema public cascade');
+    await client.query(contentOf(release, engine, 'left').toString());
+  });
+}
 
 /** The responses of a release's server about its wall. */
 export interface Remembered {
@@ -43,15 +78,13 @@ export async function startWall(place: Place, folder: string): Promise<RunningWa
   return { app, mail, server, command, [Symbol.asyncDispose]: dispose };
 }
 
-const people = ['anna@example.org', 'boris@example.org', 'vera@example.org'];
-
 /** Uses a wall in every way that leaves rows, and asks for all of it. */
 export async function liveOn(wall: RunningWall): Promise<Remembered> {
-  const [anna, boris, vera] = (await Promise.all(people.map((email) => register(wall, email)))) as [
-    Member,
-    Member,
-    Member,
-  ];
+  const [anna, boris, vera] = await Promise.all([
+    register(wall, 'anna@example.org'),
+    register(wall, 'boris@example.org'),
+    register(wall, 'vera@example.org'),
+  ]);
   const root = await publish(anna, 'Первая запись: \\"кавычки\\", 🦔 и\nстрока, #соседи');
   const reply = await publish(boris, `ответ для @${anna.username}`, `/posts/${root.id}/replies`);
   const nested = await publish(vera, 'ответ на ответ', `/posts/${reply.id}/replies`);
@@ -108,20 +141,12 @@ async function acts(by: Sender, ...all: Array<Parameters<Sender['send']>>): Prom
 async function responsesTo(browser: Sender, paths: readonly string[]): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const path of paths) {
-    const response = await responseTo(browser, path);
+    // On a busy machine a server that has just started may refuse for a moment.
+    const response = await untilAvailable(() => browser.send('GET', path));
     assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
     all[path] = lasting(response.json());
   }
   return all;
-}
-
-/** On a busy machine a server that has just started may refuse for a moment. */
-async function responseTo(browser: Sender, path: string): ReturnType<Sender['send']> {
-  for (let tries = 1; ; tries += 1) {
-    const response = await browser.send('GET', path);
-    if (response.statusCode !== 503 || tries === 20) return response;
-    await sleep(500);
-  }
 }
 
 /**

@@ -7,8 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { runOnDatabase } from '../../server/commands/backup/postgres-tools.ts';
 import { freshPlaceToCopy } from '../kit/backup-process.ts';
 import { type Engine, engines, type Place } from '../kit/engines.ts';
-import { fileOf, fixtures } from './fixture.ts';
-import { liveOn, startWall } from './lived-wall.ts';
+import { fileOf, fixtures, liveOn, startWall } from './lived-wall.ts';
 
 /** Fixtures stay in the repository for ever. */
 const maxBytes = 300_000;

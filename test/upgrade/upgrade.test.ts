@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import pg from 'pg';
+import { withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { sqliteFile } from '../../server/db/open-database.ts';
 import { cannotCopy, done, freshPlaceToCopy } from '../kit/backup-process.ts';
 import { type Engine, engines, freshPlace, type Place } from '../kit/engines.ts';
 import { root, spawnNode } from '../kit/node-process.ts';
 import { settingsOf } from '../kit/server-process.ts';
-import { contentOf, lay, releases, rememberedOf } from './fixture.ts';
-import { assertAllThere, startWall } from './lived-wall.ts';
+import { assertAllThere, contentOf, lay, releases, rememberedOf, startWall } from './lived-wall.ts';
 
 async function placeFor(t: TestContext, making: ReturnType<typeof freshPlace>): Promise<Place> {
   const { place, remove } = await making;
@@ -27,17 +26,13 @@ async function assertUpgraded(place: Place, release: string, engine: Engine): Pr
   assert.equal(await wall.command('verify-data/main.ts'), 'All counts are right.\n');
 }
 
-async function run(statement: string, { databaseUrl, dataDir }: Place): Promise<void> {
-  if (!databaseUrl) {
-    const database = new DatabaseSync(sqliteFile(dataDir));
-    database.exec(statement);
-    database.close();
-    return;
-  }
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+/** Makes the data newer than the program. */
+async function renew({ databaseUrl, dataDir }: Place): Promise<void> {
+  const statement = "insert into migrations values (9000, 'from the future', 1)";
+  if (databaseUrl) return void (await withClient(databaseUrl, (client) => client.query(statement)));
+  const database = new DatabaseSync(sqliteFile(dataDir));
+  database.exec(statement);
+  database.close();
 }
 
 test('there is a fixture of a release', () => assert.ok(releases.length > 0));
@@ -53,7 +48,7 @@ for (const release of releases) {
     test(`refuses newer data with one line, ${release} on ${engine}`, async (t) => {
       const place = await placeFor(t, freshPlace(engine));
       await lay(release, engine, place);
-      await run("insert into migrations values (9000, 'from the future', 1)", place);
+      await renew(place);
       const server = spawnNode(['server/main.ts'], { env: { PORT: '0', ...settingsOf(place) }, errors: 'pipe' });
       const [errors, [code]] = await Promise.all([text(server.stderr!), once(server, 'exit')]);
       assert.equal(code, 1);

@@ -1,36 +1,31 @@
 import { renderToString } from 'react-dom/server';
 import { limits } from '#contract/limits.ts';
-import type { PageRenderer } from '#contract/page.ts';
+import type { PageRenderer } from '#contract/page-data.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { pageHtml } from './page-html.ts';
-import { earlyClickScript } from './early-click.ts';
-import { failedStartScript, scriptsScript } from './failed-start.ts';
-import { introScript } from '../pages/stored-intro.ts';
+import { earlyClickScript, failedStartScript, ownPageScript } from './head-scripts.ts';
+import { introScript } from '../pages/feed.tsx';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { matchPage, pages } from '../pages/pages.ts';
-import { createLikes } from '../features/posts/store/likes.ts';
+import { createLikes } from '../features/posts/store/own-likes.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
-import { plain } from '../plain/plain-pages.tsx';
 import { themeScript } from '../theme/theme.ts';
 
 const { signal } = new AbortController();
 
 export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
   const matched = matchPage(path);
-  const { access, missing, address } = matched.page;
-  if (access === 'user') {
-    // The plain page at the same address says for whom it exists; visitors are none of them.
-    const isHidden = missing !== undefined && plain.paths.some(({ path: shared }) => shared === address.path);
-    return { exists: !isHidden, content: null };
-  }
+  const { access, missing } = matched.page;
+  // A page that is missing for some is missing for visitors.
+  if (access === 'user') return { exists: missing === undefined, content: null };
   await matched.page.prefetch?.();
   const request = {
     call,
@@ -58,17 +53,17 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);
 
-export const renderPage: PageRenderer['renderPage'] = (data, assets, path, plainBody) => {
-  const { settings, madeAt, content } = data;
+export const renderPage: PageRenderer['renderPage'] = (data, assets, path) => {
+  const { settings, madeAt, content, person } = data;
   const store = createPostStore();
-  const screen = firstScreen(path, content, matchPage, store);
+  const screen = firstScreen(path, { content, person }, matchPage, store);
   const likes = createLikes({ store, onRefused: () => {} });
-  const session = createSession();
-  const mutes = createMutes(session);
-  const router = createPageLoadRouter(screen, { matchPage, store, session });
-  const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
+  const session = createSession(person);
+  const mutes = createMutes(session, person?.muted);
+  const router = createPageLoadRouter(screen, { matchPage, store, session, settings });
+  const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes, first: data }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  return pageHtml({ data, assets, path, title, app, plain: plainBody });
+  return pageHtml({ data, assets, path, title, app });
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [
@@ -80,7 +75,7 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   introScript,
   earlyClickScript,
   failedStartScript,
-  scriptsScript,
+  ownPageScript,
 ];
 
-export { plain };
+export { personal } from './personal-pages.ts';

@@ -1,30 +1,24 @@
 import { useEffect } from 'react';
-import { moderating } from '../features/posts/card/moderating.ts';
 import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
 import { QuoteButton } from '../features/posts/card/quote-button.tsx';
-import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useMutes } from '../features/mutes/mutes.ts';
+import { acting } from '../features/shortcuts/shortcut.ts';
+import { Layer } from '../pages/layer.tsx';
 import { prefetchPages } from '../pages/pages.ts';
-import { useSessionState } from '../features/session/session.ts';
-import { useObservable } from '../lib/observable.ts';
-import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
+import { useSession, useSessionState } from '../features/session/session.ts';
+import { loadWhenIdle, namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 
 const blockedDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'BlockedDialog');
-const warningDialog = namedOnDemand(() => import('../features/session/warning-dialog.tsx'), 'WarningDialog');
-const moderatorDialog = namedOnDemand(
-  () => import('../features/moderation/desk/moderator-dialog.tsx'),
-  'ModeratorDialog',
-);
+const warningDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'WarningDialog');
 
-interface LaterPartsProps {
-  /** Called before a post is removed from the store. */
-  onDeleted: (postId: string) => void;
-}
+/** Shortcuts work at the first key. */
+const idleWithinMs = 2_000;
 
 /** The parts over the page that the first paint does not need. */
-export function LaterParts({ onDeleted }: LaterPartsProps) {
+export function LaterParts() {
+  const { noteTold } = useSession();
   const session = useSessionState();
   const store = usePostStore();
   const mutes = useMutes();
@@ -35,7 +29,7 @@ export function LaterParts({ onDeleted }: LaterPartsProps) {
 
   useEffect(() => {
     if (session.is !== 'authorized') return;
-    void fetchWritingAhead();
+    void loadWhenIdle(idleWithinMs, acting);
     void prefetchPages();
     void mutes.refreshWhenIdle();
   }, [session.is, mutes]);
@@ -45,31 +39,25 @@ export function LaterParts({ onDeleted }: LaterPartsProps) {
     if (session.is === 'authorized') store.renameOwner(session.user);
   }, [session, store]);
 
-  const blockReason = session.is === 'signed-out' ? session.blocked : undefined;
+  const { blocked: blockReason, isTold = false } = session.is === 'signed-out' ? session : {};
   const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
   useEffect(() => {
-    if (blockReason !== undefined && failure !== null) showToast(blockReason);
-  }, [blockReason, failure]);
+    if (blockReason === undefined || failure === null) return;
+    showToast(blockReason);
+    noteTold();
+  }, [blockReason, failure, noteTold]);
 
   const warning = session.is === 'authorized' ? session.user.warning : undefined;
   const { thing: WarningDialog } = useOnDemand(warningDialog, warning !== undefined);
 
-  const moderated = useObservable(moderating);
-  const close = () => moderating.set(null);
-  const desk = useOnDemand(moderatorDialog, moderated !== null);
-  const ModeratorDialog = desk.thing;
-  useEffect(() => {
-    if (desk.failure === null) return;
-    showToast(desk.failure);
-    moderating.set(null);
-  }, [desk.failure]);
-
   return (
     <>
       <QuoteButton />
-      {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
+      <Layer />
+      {BlockedDialog && blockReason !== undefined && (
+        <BlockedDialog reason={blockReason} open={!isTold} onClose={noteTold} />
+      )}
       {WarningDialog && warning !== undefined && <WarningDialog key={warning} warning={warning} />}
-      {ModeratorDialog && <ModeratorDialog moderated={moderated} onDeleted={onDeleted} onClose={close} />}
     </>
   );
 }

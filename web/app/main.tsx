@@ -1,45 +1,74 @@
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
-import { pageDataId, type PageData } from '#contract/page.ts';
-import { App } from './app.tsx';
-import { createSession } from '../features/session/session.ts';
-import { repeatEarlyClick } from './early-click.ts';
-import { reportStart } from './failed-start.ts';
-import { startDialogEntries } from '../lib/dialog-entry.ts';
-import { ignoreLatePresses } from '../lib/double-click.ts';
-import { setServerTime } from '../lib/server-clock.ts';
-import { networkOrPause } from '../lib/network-or-pause.ts';
-import { showToast } from '../lib/toasts.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type PageData, pageDataId } from '#contract/page-data.ts';
+import type { startLive } from '../features/live/start-live.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
-import { createLikes } from '../features/posts/store/likes.ts';
+import { listPills } from '../features/posts/list/post-list.tsx';
+import { createLikes } from '../features/posts/store/own-likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
+import { createSession } from '../features/session/session.ts';
+import { readSignInFlag } from '../features/session/sign-in-flag.ts';
+import { startShortcuts } from '../features/shortcuts/shortcut.ts';
+import { startDialogEntries } from '../lib/dialog-entry.ts';
+import { networkOrPause, whenIdle } from '../lib/waits.ts';
+import { setServerTime } from '../lib/server-clock.ts';
+import { showToast } from '../lib/toasts.ts';
+import { matchPage } from '../pages/pages.ts';
 import { createNavigationRouter } from '../router/navigation-router.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
-import { matchPage } from '../pages/pages.ts';
-import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
-import { followTheme } from '../theme/theme.ts';
 import '../theme/global.css';
-import { whenIdle } from '../lib/when-idle.ts';
-import { listPills } from '../features/posts/list/post-list.tsx';
-import type { startLive } from '../features/live/start-live.ts';
+import { followTheme } from '../theme/theme.ts';
+import '../ui/form-error.module.css';
+import { App } from './app.tsx';
+import { repeatEarlyClick, reportStart } from './head-scripts.ts';
+import './layout/failed-start.css';
+
+/**
+ * Presses after the first of a double click do nothing if that one has opened or closed a dialog: they were not meant for what
+ * lies there now, and would take the focus away. Called once, in the browser.
+ */
+function ignoreLatePresses(): void {
+  let pressedIn: Element | null = null;
+  let isLate = false;
+
+  function ignore(event: Event): void {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onPress(event: MouseEvent): void {
+    const dialog = document.querySelector('dialog[open]');
+    if (event.detail < 2) pressedIn = dialog;
+    isLate = dialog !== pressedIn;
+    if (isLate) ignore(event);
+  }
+
+  addEventListener('mousedown', onPress, true);
+  addEventListener('click', (event) => isLate && event.detail > 1 && ignore(event), true);
+}
+
+// The pages of one person need it before the scripts that show it.
 
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
-const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
+const data: PageData = JSON.parse(block.textContent);
+const { settings, madeAt, position } = data;
+/** Cookies of another person have come since the server made the page: it is loaded anew, without what it shows. */
+const isOfOther = data.person !== undefined && data.person.flag !== readSignInFlag();
+const { content, person }: Pick<PageData, 'content' | 'person'> = isOfOther ? { content: undefined } : data;
 const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
 void loadCode().then(start);
 
 function start(createRouter: typeof createNavigationRouter): void {
-  document.querySelector('.plain')?.remove();
   const store = createPostStore();
-  const first = firstScreen(location.pathname, content, matchPage, store);
+  const first = firstScreen(location.pathname, { content, person }, matchPage, store);
   const likes = createLikes({ store, onRefused: showToast });
-  const session = createSession();
-  const mutes = createMutes(session);
-  const router = createRouter(first, { matchPage, store, session });
+  const session = createSession(person);
+  const mutes = createMutes(session, person?.muted);
+  const router = createRouter(first, { matchPage, store, session, settings });
   if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
   ignoreLatePresses();
@@ -49,19 +78,28 @@ function start(createRouter: typeof createNavigationRouter): void {
   startShortcuts();
   followTheme();
 
-  hydrateRoot(
-    root!,
+  const app = (
     <StrictMode>
-      <App {...{ settings, madeAt, store, router, session, mutes, likes }} />
-    </StrictMode>,
+      <App {...{ settings, madeAt, store, router, session, mutes, likes, first: { content, person } }} />
+    </StrictMode>
   );
+  if (isOfOther) createRoot(root!).render(app);
+  else hydrateRoot(root!, app);
 
   reportStart();
   repeatEarlyClick();
 
   const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
   void loadLive().then((startLive) =>
-    startLive({ isClosed: settings.isClosed === true, position, store, session, screen, isBusy: likes.isBusy }),
+    startLive({
+      isClosed: settings.isClosed === true,
+      isOwn: Boolean(person?.user),
+      position,
+      store,
+      session,
+      screen,
+      isBusy: likes.isBusy,
+    }),
   );
 }
 
@@ -72,7 +110,7 @@ function start(createRouter: typeof createNavigationRouter): void {
 function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
   return untilLoaded(async () => {
-    if (access === 'public') await prefetch?.();
+    if (access === 'public' || person) await prefetch?.();
     return hasNavigation
       ? createNavigationRouter
       : (await import('../router/page-load-router.ts')).createPageLoadRouter;

@@ -1,29 +1,59 @@
 import { addresses, siteFiles } from '#contract/addresses.ts';
-import { excerpt } from '#contract/excerpt.ts';
+import { excerpt } from '#contract/text-parts.ts';
 import {
-  pageTitle,
-  pageDataId,
-  type PageParts,
   type PageAssets,
   type PageData,
+  pageDataId,
+  type PageParts,
+  pageTitle,
   userRepliesSummary,
   userSummary,
   wallSummary,
-} from '#contract/page.ts';
-import { signInFlagScript } from '../features/session/sign-in-flag.ts';
-import { earlyClickScript } from './early-click.ts';
-import { failedStartScript, scriptsScript } from './failed-start.ts';
-import { machineTime } from '../lib/time.ts';
+} from '#contract/page-data.ts';
+import type { Post, QuotedPost } from '#contract/posts.ts';
+import { bothNames } from '#contract/username.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
-import type { Post } from '#contract/posts.ts';
-import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
-import type { Found } from '../router/page.ts';
-import { discussion } from './structured-data.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
-import { introScript } from '../pages/stored-intro.ts';
+import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
-import plainStyles from '../plain/plain.css?inline';
+import { signInFlagScript } from '../features/session/sign-in-flag.ts';
+import { machineTime } from '../lib/time.ts';
+import { introScript } from '../pages/feed.tsx';
+import type { Found } from '../router/page.ts';
 import { themeColors, themeScript } from '../theme/theme.ts';
+import { earlyClickScript, failedStartScript, ownPageScript } from './head-scripts.ts';
+
+/** A post and its replies in the vocabulary of schema.org, for search engines. */
+function discussion(post: Post, replies: readonly Post[], publicUrl: string): object {
+  const addressOf = (id: string): string => publicUrl + addresses.post.href({ id });
+  const described = ({ id, text, created_at, owner, actions }: Post | QuotedPost) => ({
+    url: addressOf(id),
+    text,
+    datePublished: machineTime(created_at),
+    author: {
+      '@type': 'Person',
+      name: bothNames(owner),
+      url: publicUrl + addresses.user.href(owner),
+    },
+    interactionStatistic: [counter('LikeAction', actions.likes_count), counter('CommentAction', actions.replies_count)],
+  });
+  const { parent_post_id: root } = post.actions;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DiscussionForumPosting',
+    ...described(post),
+    ...(root !== null && { isPartOf: addressOf(root) }),
+    ...(replies.length > 0 && {
+      comment: replies.map((reply) => ({ '@type': 'Comment', ...described(reply) })),
+    }),
+  };
+}
+
+const counter = (action: 'LikeAction' | 'CommentAction', count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: `https://schema.org/${action}`,
+  userInteractionCount: count,
+});
 
 interface PageHtmlProps {
   data: PageData;
@@ -32,29 +62,37 @@ interface PageHtmlProps {
   title: string;
   /** The HTML of the app. Only this part of the page is hydrated. */
   app: string;
-  /** The HTML of a plain page at the same address, for this person. */
-  plain: string | undefined;
 }
 
 const summaryLength = 200;
 
 /** The HTML of a page: the part before the styles, the styles, and the part after them. */
-export function pageHtml({ data, assets, path, title, app, plain }: PageHtmlProps): PageParts {
-  const { appName, publicUrl } = data.settings;
-  // The composer over the feed is no page of its own.
-  const address = publicUrl + (path === addresses.newPost.path ? addresses.feed.href() : path);
-  const found = (data.content ?? {}) as Found;
-  const { post, list, search } = found;
-  const summary = summaryOf(found, data.settings.intro);
+export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): PageParts {
+  const { post, list } = (data.content ?? {}) as Found;
   const before = [
     begin,
     list?.page.pinned ? scriptTag(closedPinScript) : '',
-    scriptTag(introScript),
+    data.person ? '' : scriptTag(introScript),
     post ? scriptTag(orderScript) : '',
     scriptTag(earlyClickScript),
+    data.person ? scriptTag(ownPageScript) : '',
     scriptTag(failedStartScript),
-    plain === undefined ? '' : `${scriptTag(scriptsScript)}<style>${plainStyles}</style>`,
     `<title>${escapeHtml(title)}</title>`,
+    iconLinks(data.settings.mark),
+    data.person ? meta('name', 'robots', 'noindex') : forEverybody(data, path, title),
+  ];
+  const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
+  return [before.join(''), sharedPart(assets), after];
+}
+
+/** What search engines, link previews and readers of feeds need. A page of one person has none of it. */
+function forEverybody(data: PageData, path: string, title: string): string {
+  const { appName, publicUrl } = data.settings;
+  const address = publicUrl + path;
+  const found = (data.content ?? {}) as Found;
+  const { post, list, search } = found;
+  const summary = summaryOf(found, data.settings.intro);
+  return [
     meta('name', 'description', summary),
     search || data.content === undefined ? meta('name', 'robots', 'noindex') : '',
     `<link rel="canonical" href="${escapeHtml(address)}"/>`,
@@ -70,9 +108,7 @@ export function pageHtml({ data, assets, path, title, app, plain }: PageHtmlProp
     post ? meta('property', 'article:author', publicUrl + addresses.user.href(post.owner)) : '',
     ...feedsOf(found, appName).map(feedLink),
     post ? jsonScript('type="application/ld+json"', discussion(post, repliesTo(post, list!), publicUrl)) : '',
-  ];
-  const after = `${plain ?? ''}<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
-  return [before.join(''), sharedPart(assets), after];
+  ].join('');
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -111,6 +147,14 @@ const picture = [
   meta('name', 'twitter:card', 'summary_large_image'),
 ].join('');
 
+/** The address names the emoji, so that another one is loaded at once. */
+const iconLinks = (mark: string | undefined): string =>
+  `${
+    mark === undefined
+      ? '<link rel="icon" href="/favicon.ico" sizes="32x32"/><link rel="icon" href="/favicon.svg" type="image/svg+xml"/>'
+      : `<link rel="icon" href="${siteFiles.mark.href()}?${encodeURIComponent(mark)}" type="image/svg+xml"/>`
+  }<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>`;
+
 /** Made once for each set of assets. */
 const shared = new WeakMap<PageAssets, string>();
 
@@ -120,13 +164,11 @@ function sharedPart(assets: PageAssets): string {
   return made;
 }
 
-const makeSharedPart = ({ styles, scripts }: PageAssets): string =>
+const makeSharedPart = ({ styles, scripts, ahead }: PageAssets): string =>
   [
-    '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/>',
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>',
     `<link rel="manifest" href="${siteFiles.manifest.href()}"/>`,
     ...styles.map(({ address, text }) => `<style data-file="${address}">${text}</style>`),
+    ...ahead.map((src) => `<link rel="modulepreload" href="${src}"/>`),
     ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
     '</head><body>',
   ].join('');
@@ -148,6 +190,8 @@ function feedsOf({ post, list, user }: Found, appName: string): { title: string;
   const author = owner && { title: pageTitle(owner.username, appName), href: siteFiles.userFeed.href(owner) };
   const discussed = { title: pageTitle('Обсуждаемые', appName), href: siteFiles.discussedFeed.href() };
   if (list?.source.kind === 'discussed') return [discussed];
+  if (list?.source.kind === 'best')
+    return [{ title: pageTitle('Лучшее за неделю', appName), href: siteFiles.bestFeed.href() }];
   return [...(post || list?.source.kind === 'feed' ? [wall] : []), ...(author ? [author] : [])];
 }
 

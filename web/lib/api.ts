@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts';
 import { createClient, usesToken } from '#client/create-client.ts';
-import { type CallEndpoint, type Endpoint, isForKeepers } from '#contract/endpoint.ts';
+import type { CallEndpoint, Calls, CallsFor } from '#contract/calls.ts';
 import { browserErrors } from '#contract/errors.ts';
 import { noteServerTime } from './server-clock.ts';
 import { noting } from './server-silence.ts';
@@ -21,19 +21,19 @@ export function setTokenSource(source: TokenSource): void {
 }
 
 /** Calls an endpoint of the contract. Throws an ApiError or, if the caller has aborted, the signal's reason. */
-export const call: CallEndpoint = async (endpoint, input) => {
-  const token = await tokenFor(endpoint, () => tokens.current());
+export const call: CallEndpoint = async (name, input) => {
+  const token = await tokenFor(name, () => tokens.current());
   try {
-    return await callWith(token)(endpoint, input);
+    return await callWith(token)(name, input);
   } catch (error) {
     if (token === null || !(error instanceof ApiError)) throw error;
-    if (error.code === refusedToken(endpoint)) {
-      return callWith(await tokenFor(endpoint, () => tokens.replace(token)))(endpoint, input);
+    if (error.code === refusedToken(name)) {
+      return callWith(await tokenFor(name, () => tokens.replace(token)))(name, input);
     }
     if (error.code !== 'ACCOUNT_BLOCKED') throw error;
     tokens.onBlocked(error.message);
-    if (endpoint.access !== 'public') throw error;
-    return callWith(null)(endpoint, input);
+    if (!isPublicRead(name)) throw error;
+    return callWith(null)(name, input);
   }
 };
 
@@ -48,12 +48,33 @@ const callWith = (token: string | null) =>
   });
 
 /** The code of a call with an expired token. The calls of the moderation desk do not say that they exist. */
-const refusedToken = ({ access }: Endpoint) => (isForKeepers(access) ? 'NOT_FOUND' : 'UNAUTHORIZED');
+const refusedToken = (name: string) => (/ \/(moderation|keep)\b/.test(name) ? 'NOT_FOUND' : 'UNAUTHORIZED');
 
-/** Public data can be read without a token when none can be obtained. */
-async function tokenFor(endpoint: Endpoint, ask: TokenSource['current']): Promise<string | null> {
-  if (!usesToken(endpoint)) return null;
-  if (endpoint.access === 'public') return ask().catch(() => null);
+/** What everyone reads. A list that differs from the contract does not compile. */
+const publicReads: Record<Extract<CallsFor<'public'>, `GET ${string}`>, true> = {
+  'GET /posts': true,
+  'GET /posts/best': true,
+  'GET /posts/discussed': true,
+  'GET /posts/search': true,
+  'GET /posts/{id}': true,
+  'GET /posts/{id}/replies': true,
+  'GET /posts/{id}/shared': true,
+  'GET /posts/{id}/thread': true,
+  'GET /events': true,
+  'GET /reports/reasons': true,
+  'GET /documents/{name}': true,
+  'GET /users/{username}': true,
+  'GET /claims/{code}': true,
+  'GET /invitations/{code}': true,
+  'GET /owner-links/{code}': true,
+  'GET /mail/{id}': true,
+};
+const isPublicRead = (name: string): boolean => name in publicReads;
+
+/** Public data can be read, and the session of the cookie ended, without a token when none can be obtained. */
+async function tokenFor(name: keyof Calls, ask: TokenSource['current']): Promise<string | null> {
+  if (!usesToken(name)) return null;
+  if (isPublicRead(name) || name.endsWith('/sessions/current')) return ask().catch(() => null);
   const token = await ask();
   const { message, status } = browserErrors.UNAUTHORIZED;
   if (token === null) throw new ApiError('UNAUTHORIZED', message, status);

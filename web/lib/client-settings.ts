@@ -1,4 +1,7 @@
-import type { ClientSettings } from '#contract/page.ts';
+import type { ClientSettings } from '#contract/page-data.ts';
 import { createRequiredContext } from './required-context.ts';
 
 export const [ClientSettingsProvider, useClientSettings] = createRequiredContext<ClientSettings>();
+
+/** The name of the wall, unless nobody has named it: then its name stands on the screen as the heading of the feed. */
+export const nameOf = ({ appName }: Pick<ClientSettings, 'appName'>): string | false => appName !== 'Стена' && appName;

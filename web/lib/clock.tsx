@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
-import { listen } from './listen.ts';
+import { listen } from './watch.ts';
 import { serverNow } from './server-clock.ts';
 
 const tickMs = 5_000;

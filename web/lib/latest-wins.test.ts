@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLatestWins } from './latest-wins.ts';
+import { onDemand } from './on-demand.ts';
 
 /** Wants letters; each request waits for `respond`. */
-function letters() {
+function letters(answer = (want: string) => want) {
   const sent: string[] = [];
   const done: string[] = [];
   const failed: string[] = [];
@@ -15,7 +16,7 @@ function letters() {
       const response = Promise.withResolvers<void>();
       waiting.push(response);
       await response.promise;
-      return want;
+      return answer(want);
     },
     onDone: (state, { key, before }) => done.push(`${key}${before}-${state}`),
     onFailed: (state, { key, want, error }) => failed.push(`${key}${want} ${state} ${(error as Error).message}`),
@@ -76,18 +77,21 @@ test('after a failure sends nothing more until the next change', async () => {
 });
 
 test('stops when the server has another state than was wanted', async () => {
-  let requests = 0;
-  const done: boolean[] = [];
-  const changes = createLatestWins<boolean, boolean>({
-    isDone: (want, state) => want === state,
-    async send() {
-      requests += 1;
-      return false;
-    },
-    onDone: (state) => done.push(state),
-    onFailed: () => assert.fail(),
+  const { changes, sent, done, respond } = letters(() => 'x');
+  changes.change('1', 'b', 'a');
+  await respond();
+  assert.deepEqual([sent, done], [['1b'], ['1a-x']]);
+});
+
+test('a part is loaded once for all callers and kept, after a failure again', async () => {
+  let tries = 0;
+  const source = onDemand(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no network');
+    return tries;
   });
-  changes.change('1', true, false);
-  await changes.ended();
-  assert.deepEqual([requests, done], [1, [false]]);
+  await assert.rejects(source.load());
+  assert.equal(source.here(), undefined);
+  assert.deepEqual(await Promise.all([source.load(), source.load()]), [2, 2]);
+  assert.deepEqual([await source.load(), source.here()], [2, 2]);
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '#client/api-error.ts';
-import { explainError } from './api-error.ts';
-import { whenIdle } from './when-idle.ts';
+import { explainError } from './explain-error.ts';
+import { whenIdle } from './waits.ts';
 
 /** A thing that is loaded when it is first needed. After a failure the next call of `load` tries again. */
 export interface OnDemand<Thing> {

@@ -1,3 +1,4 @@
+import { listen } from './watch.ts';
 import { createObservable, type Observable } from './observable.ts';
 
 type Way = 'stream' | 'request';
@@ -17,6 +18,12 @@ export function noteFailure(way: Way): void {
 export function noteResponse(): void {
   failed.clear();
   if (silent.get()) silent.set(false);
+}
+
+/** Calls back when the browser is online again, or the server that was silent responds. */
+export function onRecovery(listener: () => void): () => void {
+  const stops = [listen(window, ['online'], listener), silent.subscribe(() => silent.get() || listener())];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Sends a request and notes whether the server has responded. A proxy responds for a server that is away. */

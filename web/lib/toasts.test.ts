@@ -31,66 +31,46 @@ describe('toasts', () => {
     mock.restoreAll();
   });
 
-  test('the newest toast replaces the one that is shown, after the pause, and those that wait', () => {
-    const { toasts, seen } = watched();
-    toasts.add({ text: 'нет соединения' });
-    assert.deepEqual(seen, ['нет соединения']);
-    toasts.add({ text: 'второе' });
-    toasts.add({ text: 'опубликовано' });
-    assert.deepEqual(seen, ['нет соединения', null]);
-    pass(toastPauseMs * 1.5);
-    assert.deepEqual(seen, ['нет соединения', null, 'опубликовано']);
-    pass(toastMs + toastPauseMs);
-    assert.deepEqual(seen, ['нет соединения', null, 'опубликовано', null]);
-  });
-
-  test('a button to take something back stays for its time, and only the newest other toast waits for it', () => {
-    const { toasts, seen } = watched();
-    toasts.add({ text: 'скопировано' });
-    toasts.add({ text: 'удалено', Button });
-    toasts.add({ text: 'не удалось' });
-    toasts.add({ text: 'опубликовано' });
-    pass(toastPauseMs * 1.5);
-    assert.deepEqual(seen, ['скопировано', null, 'удалено']);
-    pass(toastMs + 2 * toastPauseMs);
-    assert.deepEqual(seen, ['скопировано', null, 'удалено', null, 'опубликовано']);
-  });
-
-  test('a held toast is replaced when it is released', () => {
+  test('each stands for its whole time, then after a pause the next, in order', () => {
     const { toasts, seen } = watched();
     toasts.add({ text: 'первое' });
-    const release = toasts.hold();
-    toasts.add({ text: 'второе' });
+    toasts.add({ text: 'второе', Button });
+    toasts.add({ text: 'третье', Button });
+    pass(toastMs - 1);
     assert.deepEqual(seen, ['первое']);
-    release();
+    pass(toastPauseMs);
     assert.deepEqual(seen, ['первое', null]);
-    pass(toastPauseMs * 1.5);
+    pass(toastMs);
     assert.deepEqual(seen, ['первое', null, 'второе']);
+    toasts.add({ text: 'четвёртое' });
+    pass(3 * toastMs + 2 * toastPauseMs);
+    assert.deepEqual(seen, ['первое', null, 'второе', null, 'третье', null, 'четвёртое', null]);
   });
 
-  test('keeps the remaining time while it is stopped', () => {
+  test('keeps the remaining time while it is stopped, by the last of several holds, and hands it on', () => {
     const { toasts, seen } = watched();
-    toasts.add({ text: 'первое' });
+    toasts.add({ text: 'первое', Button });
+    toasts.add({ text: 'второе' });
     pass(toastMs / 2);
-    const release = toasts.hold();
+    const releases = [toasts.hold(), toasts.hold()];
+    pass(2 * toastMs);
+    releases[0]!();
     pass(2 * toastMs);
     assert.deepEqual(seen, ['первое']);
-    release();
-    pass(toastMs * 0.75);
-    assert.deepEqual(seen, ['первое', null]);
-  });
-
-  test('waits for all holds, and so do later toasts', () => {
-    const { toasts, seen } = watched();
-    const releases = [toasts.hold(), toasts.hold()];
-    toasts.add({ text: 'первое' });
-    releases[0]!();
-    assert.deepEqual(seen, []);
+    const next = watched();
+    toasts.pending().forEach(next.toasts.add);
     releases[1]!();
-    assert.deepEqual(seen, ['первое']);
+    for (const { pending } of [toasts, next.toasts]) {
+      assert.deepEqual(
+        pending().map(({ leftMs }) => leftMs),
+        [toastMs / 2, undefined],
+      );
+    }
+    pass(toastMs * 0.75);
+    for (const each of [seen, next.seen]) assert.deepEqual(each, ['первое', null]);
   });
 
-  test('shows the next toast after the first is closed and the pause', () => {
+  test('one that is closed makes room for the next after the pause', () => {
     const { toasts, seen } = watched();
     toasts.add({ text: 'первое' });
     toasts.close();
@@ -98,30 +78,5 @@ describe('toasts', () => {
     assert.deepEqual(seen, ['первое', null]);
     pass(toastPauseMs * 1.5);
     assert.deepEqual(seen, ['первое', null, 'второе']);
-  });
-
-  test('hands the shown toast on with its remaining time', () => {
-    const here = watched();
-    here.toasts.add({ text: 'первое', Button });
-    here.toasts.add({ text: 'второе' });
-    pass(toastMs / 2);
-    const carried = here.toasts.pending();
-    assert.equal(carried[1]?.leftMs, undefined);
-    assert.equal(carried[0]!.leftMs, toastMs / 2);
-
-    const there = watched();
-    carried.forEach(there.toasts.add);
-    assert.equal(there.toasts.pending()[0]!.leftMs, toastMs / 2);
-  });
-
-  test('a button is replaced by the next one, and by a toast of its topic', () => {
-    const { toasts, seen } = watched();
-    toasts.add({ text: 'скрыто 1', topic: 'решение', Button });
-    toasts.add({ text: 'скрыто 2', topic: 'решение', Button });
-    assert.deepEqual(seen, ['скрыто 1', null]);
-    pass(toastPauseMs * 1.5);
-    toasts.add({ text: 'отменено', topic: 'решение' });
-    pass(toastPauseMs * 1.5);
-    assert.deepEqual(seen, ['скрыто 1', null, 'скрыто 2', null, 'отменено']);
   });
 });

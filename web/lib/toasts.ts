@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
 import { createObservable, type Observable } from './observable.ts';
 
-interface ToastLink {
+export interface ToastLink {
   href: string;
   text: string;
 }
@@ -13,24 +13,14 @@ export interface Toast {
   /** A button that acts on a post. It is loaded together with what it does. */
   readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
-  /** Its time if it is not the usual one, or the rest of it if the previous page has already shown it. */
+  /** The rest of its time if the previous page has already shown it. */
   readonly leftMs?: number;
-  /** Replaces an earlier button of the same topic, so that a button always belongs to what was done last. */
-  readonly topic?: string;
 }
 
-/**
- * A newer toast replaces an earlier one. A button that takes something back stays for its whole time: only another button
- * replaces it, or a toast of its topic. The newest of the others waits for it.
- */
-const replaces = (newer: Toast, earlier: Toast): boolean =>
-  !earlier.Button || newer.Button !== undefined || (newer.topic !== undefined && newer.topic === earlier.topic);
-
-/** Short messages about what has just been done, shown one at a time. */
+/** Short messages about what has just been done, shown one at a time, in order and each for its whole time. */
 export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toastPauseMs: number }) {
   const shown = createObservable<Toast | null>(null);
-  /** At most a button and one toast after it. */
-  let queue: Toast[] = [];
+  const queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The rest of the shown toast's time when its timer was started or stopped. */
   let left = 0;
@@ -41,9 +31,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   /** Does nothing while the time is stopped: what a person points at stays. */
   function proceed(): void {
     if (pausing || holds > 0) return;
-    const now = shown.get();
-    if (now === null) showNext();
-    else if (queue.some((newer) => replaces(newer, now))) close();
+    if (shown.get() === null) showNext();
     else if (runningSince === null) run();
   }
 
@@ -85,7 +73,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      queue = [...queue.filter((earlier) => !replaces(toast, earlier)), toast];
+      queue.push(toast);
       proceed();
     },
 

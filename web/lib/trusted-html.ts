@@ -1,14 +1,25 @@
+interface Policy<HTML> {
+  createHTML(html: string): HTML;
+  /** Makes an object, which the types of the browser take for a string. */
+  createScriptURL?(url: string): string;
+}
+
 interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createHTML(html: string): string | null },
-  ): { createHTML(html: string): TrustedHTML };
+  createPolicy(name: string, rules: Policy<string | null>): Required<Policy<TrustedHTML>>;
 }
 
 /** Absent on the server and in browsers without Trusted Types. */
 export const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-const policy = trustedTypes?.createPolicy('stena', { createHTML: (html) => html });
+const policy = trustedTypes?.createPolicy('stena', {
+  createHTML: (html) => html,
+  createScriptURL: () => pushWorker,
+});
+
+const pushWorker = '/push-worker.js';
+
+/** The only script that this code names to the browser. */
+export const trustedWorker = (): string => policy?.createScriptURL(pushWorker) ?? pushWorker;
 
 /** HTML that the server has rendered from Markdown, without raw HTML. Browsers refuse every other string as HTML. */
 export const trustedHtml = (html: string): string | TrustedHTML => policy?.createHTML(html) ?? html;

@@ -1,13 +1,49 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { unreadNotifications } from '../features/posts/store/own-counts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { useSessionState } from '../features/session/session.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
+import { useObservable } from '../lib/observable.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
+/** The views of the feed. All but the first show a signed-in person's own posts. */
+export const feedViews = {
+  feed: { path: addresses.feed.href(), name: 'Новые' },
+  liked: { path: addresses.liked.href(), name: 'Понравившиеся' },
+  ownPosts: { path: addresses.ownPosts.href(), name: 'Мои записи' },
+  ownReplies: { path: addresses.ownReplies.href(), name: 'Мои ответы' },
+} as const;
+
+export type FeedView = (typeof feedViews)[keyof typeof feedViews];
+
+/** The view at a path, of the feed also at its tabs; undefined for the other pages. */
+export function feedViewAt(path: string): FeedView | undefined {
+  const isTab = path === addresses.discussed.path || path === addresses.following.path;
+  return isTab ? feedViews.feed : Object.values(feedViews).find((view) => view.path === path);
+}
+
+type TabName = 'Новые' | 'Обсуждаемые' | 'Слежу';
+
+/** The tabs stay while the list of another one is loading. On a closed wall only members see them. */
+export function feedFrame(current: TabName) {
+  return function FeedFrame({ children }: { children: ReactNode }) {
+    const { isClosed } = useClientSettings();
+    const isMember = useSessionState().is === 'authorized';
+    return (
+      <>
+        {(isMember || !isClosed) && <FeedTabs current={current} />}
+        {children}
+      </>
+    );
+  };
+}
+
 /** The ways to read the wall. Visitors sign in first to follow discussions. */
-export function FeedTabs({ current }: { current: 'Новые' | 'Обсуждаемые' | 'Слежу' }) {
+function FeedTabs({ current }: { current: TabName }) {
   const perform = usePerform();
   const isVisitor = useSessionState().is === 'signed-out';
+  const news = useObservable(unreadNotifications);
   const path = addresses.following.href();
   const askFirst = (event: MouseEvent) => {
     event.preventDefault();
@@ -16,7 +52,7 @@ export function FeedTabs({ current }: { current: 'Новые' | 'Обсужда�
   const tabs = [
     { name: 'Новые', href: addresses.feed.href() },
     { name: 'Обсуждаемые', href: addresses.discussed.href() },
-    { name: 'Слежу', href: path, onClick: isVisitor ? askFirst : undefined },
+    { name: 'Слежу', news, href: path, onClick: isVisitor ? askFirst : undefined },
   ];
   return <Tabs label="Порядок ленты" tabs={tabs} current={current} />;
 }

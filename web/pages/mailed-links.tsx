@@ -1,10 +1,23 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
-import { namedOnDemand, type OnDemand } from '../lib/on-demand.ts';
-import type { Page } from '../router/page.ts';
-import { LazyPage } from './lazy-page.tsx';
-// Loaded before the page is painted, unlike the rest of the page's code.
 import '../features/account/form-page.module.css';
+import { namedOnDemand, type OnDemand, useOnDemand } from '../lib/on-demand.ts';
+import type { Page } from '../router/page.ts';
+import { FailedNotice } from '../ui/notice.tsx';
+
+type LazyPageProps<Props> = Props & {
+  part: OnDemand<ComponentType<Props>>;
+  skeleton: ReactNode;
+};
+
+/** A page's component whose code is loaded when it is first shown. */
+function LazyPage<Props extends object>({ part, skeleton, ...props }: LazyPageProps<Props>) {
+  const { thing: Part, failure, retry } = useOnDemand(part, true);
+  if (failure !== null) return <FailedNotice message={failure} onRetry={retry} />;
+  return Part ? <Part {...(props as unknown as Props)} /> : skeleton;
+}
+
+// Loaded before the page is painted, unlike the rest of the page's code.
 
 /** The page of a mailed link, whose form does something without a session, or the page with the outcome of that form. */
 const mailedLink =

@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { shownContact } from '#contract/page-data.ts';
 import { missingDescription, type Screen } from '../router/screen.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { usePerform } from '../features/session/actions.ts';
-import { RetrySessionButton } from '../features/session/retry-session-button.tsx';
+import { RetrySessionButton } from '../features/session/session-failure-line.tsx';
+import { needsCode, whoMayCome } from '../features/sign-in/who-may-come.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedNotice, Notice } from '../ui/notice.tsx';
 import { NotFoundNotice } from './not-found.tsx';
 import styles from './page-view.module.css';
-import { PostSkeletons } from './post-skeletons.tsx';
+import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 
 interface PageViewProps {
   screen: Screen;
@@ -73,7 +76,7 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
 
 /** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */
 function ScriptedSkeleton({ screen, children }: SkeletonProps) {
-  const heading = useOfferedHeading(screen);
+  const name = useOfferedName(screen);
   const feed = (
     <a href={addresses.feed.href()} className={styles.link}>
       Лента
@@ -84,12 +87,12 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
       <noscript>
         {/* React never renders the content of <noscript> in the browser. */}
         {import.meta.env.SSR &&
-          (heading === null ? (
+          (name === null ? (
             <NotFoundNotice action={feed} />
           ) : (
-            <Notice
-              title="Нужно войти"
-              text={forSignedIn(heading)}
+            <AskToSignIn
+              name={name}
+              next={screen.path}
               action={
                 <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
                   Войти
@@ -103,23 +106,52 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
   );
 }
 
-const forSignedIn = (heading: string): string => `«${heading}» — эту страницу видят только те, кто вошёл.`;
+/** The name of a page that offers to sign in. Null for pages that do not exist for most people. */
+function useOfferedName({ page, params }: Screen): string | null {
+  const { heading, title = heading } = page.describe(params, null, usePostStore());
+  const isForKeepers = page.access === 'user' && page.missing !== undefined;
+  return isForKeepers || heading === missingDescription.heading ? null : title;
+}
 
-/** The heading of a page that offers to sign in. Null for pages that do not exist for most people. */
-function useOfferedHeading({ page, params }: Screen): string | null {
-  const { heading } = page.describe(params, null, usePostStore());
-  return heading === missingDescription.heading ? null : heading;
+/** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
+function AskToSignIn({ name, next, action }: { name: string; next: string; action: ReactNode }) {
+  const { appName, intro, isClosed, registration, contact } = useClientSettings();
+  if (!isClosed)
+    return <Notice title="Нужно войти" text={`«${name}» — эту страницу видят только те, кто вошёл.`} action={action} />;
+  return (
+    <Notice
+      title={appName}
+      text={intro}
+      action={
+        <>
+          <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
+          {action}
+          {needsCode(registration) && (
+            <a href={addresses.signIn.href({}, { next })} className={styles.link}>
+              У меня есть приглашение
+            </a>
+          )}
+          <p className={styles.quiet}>
+            Кому писать: <a href={contact}>{shownContact(contact)}</a>
+          </p>
+        </>
+      }
+    />
+  );
 }
 
 /** Says what is there. Signing in leads back to the page. */
 function SignInNeeded({ screen }: { screen: Screen }) {
-  const heading = useOfferedHeading(screen);
+  const name = useOfferedName(screen);
   const perform = usePerform();
   const signIn = (
     <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
       Войти
     </Button>
   );
-  if (heading === null) return <NotFoundNotice action={signIn} />;
-  return <Notice title="Нужно войти" text={forSignedIn(heading)} action={signIn} />;
+  return name === null ? (
+    <NotFoundNotice action={signIn} />
+  ) : (
+    <AskToSignIn name={name} next={screen.path} action={signIn} />
+  );
 }

@@ -1,16 +1,15 @@
 import { type Page, pageMatcher } from '../router/page.ts';
-import { whenIdle } from '../lib/when-idle.ts';
-import { discussed, following } from './discussions.tsx';
-import { feed } from './feed.tsx';
-import { moderation } from './moderation.tsx';
-import { newPost } from './new-post.tsx';
+import { whenIdle } from '../lib/waits.ts';
+import { deskPages, wallPage } from './desk-pages.ts';
+import { best, bestOf } from './best.tsx';
+import { discussed, feed } from './feed.tsx';
 import { notFound } from './not-found.tsx';
-import { notifications } from './notifications.tsx';
-import { liked, ownPosts, ownReplies, saved } from './own-lists.tsx';
+import { ownDeleted, ownLists } from './own-pages.tsx';
+import { openPages } from './open-pages.ts';
 import { post } from './post.tsx';
+import { postForms } from './post-forms.ts';
 import { search } from './search.tsx';
-import { settingsPages } from './settings-pages.tsx';
-import { settings } from './settings.tsx';
+import { settingsPages, unlistedSettings } from './settings-pages.tsx';
 import { mailedLinks } from './mailed-links.tsx';
 import { user, userReplies } from './user.tsx';
 import { wallText } from './wall-text.tsx';
@@ -19,20 +18,20 @@ import { wallText } from './wall-text.tsx';
 export const pages: readonly Page[] = [
   feed,
   discussed,
-  following,
-  newPost,
+  best,
+  bestOf,
   post,
+  ...postForms,
+  ...openPages,
   user,
   userReplies,
   search,
-  liked,
-  ownPosts,
-  ownReplies,
-  saved,
-  notifications,
-  settings,
+  ...ownLists,
+  ownDeleted,
   ...settingsPages,
-  ...moderation,
+  ...unlistedSettings,
+  ...deskPages,
+  wallPage,
   ...mailedLinks,
   wallText,
 ];
@@ -41,8 +40,9 @@ export const matchPage = pageMatcher(pages, notFound);
 
 const idleWithinMs = 3_000;
 
-/** Loads the code of the pages for signed-in people before the first click. A failed load is repeated when needed. */
+/** Loads the code of the pages for signed-in people before the first click, without that of keepers. A failed load is repeated when needed. */
 export async function prefetchPages(): Promise<void> {
   await whenIdle(idleWithinMs);
-  for (const page of pages) if (page.access === 'user') page.prefetch?.().catch(() => {});
+  for (const page of pages)
+    if ((page.access === 'user' || page.module) && !page.missing) page.prefetch?.().catch(() => {});
 }

@@ -1,20 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { excerpt } from '#contract/excerpt.ts';
+import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { RemovedPost } from '#contract/posts.ts';
 import type { Page } from '../router/page.ts';
 import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
-import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
+import { PostCardSkeleton, PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePost } from '../features/posts/store/use-posts.ts';
 import { Discussion, DiscussionPreview } from '../features/posts/thread/discussion.tsx';
 import { storedOrder } from '../features/posts/thread/thread-order.ts';
 import { useSessionState } from '../features/session/session.ts';
-import { shownName } from '#contract/username.ts';
+import { bothNames } from '#contract/username.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PostSkeletons } from './post-skeletons.tsx';
 
 const heading = 'Запись';
 const skeleton = (
@@ -44,7 +43,7 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   describe({ id }, shown, store) {
     const found = shown && store.post(id);
     if (!found) return { heading };
-    return { heading, title: `${shownName(found.owner)}: ${excerpt(found.text, limits.titleLength)}` };
+    return { heading, title: `${bothNames(found.owner)}: ${excerpt(found.text, limits.titleLength)}` };
   },
   skeleton,
   Preview: PostPreview,

@@ -1,72 +1,107 @@
+import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import { settingsPage } from './settings-page.tsx';
+import { formPage, type FormPageOptions } from './form-page.tsx';
+
+/** A page's link in the menu of the settings. */
+export interface MenuLink {
+  /** Under the heading about the account, in the list below it, or at the end among what is rarely needed. */
+  place: 'account' | 'list' | 'end';
+  name: string;
+  /** The current value of the setting. */
+  value?(user: CurrentUser): string;
+}
+
+/** A page in the menu of the settings, with its title unless the link says otherwise. */
+function inMenu<Name extends string>({
+  link,
+  ...options
+}: FormPageOptions<Name> & { heading: string; link?: Partial<MenuLink> }) {
+  const { heading, title = heading } = options;
+  return { ...formPage(options), link: { place: 'list' as const, name: title, ...link } };
+}
 
 /** The pages of the settings, in the order of their menu. */
 export const settingsPages = [
-  settingsPage({
+  inMenu({
     address: addresses.settingsProfile,
     heading: 'Имя и о себе',
     link: { place: 'account', value: (user) => user.display_name ?? '' },
-    file: () => import('../features/account/profile-page.tsx'),
-    component: 'ProfilePage',
+    file: () => import('./settings/names.tsx'),
+    name: 'profile',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsEmail,
     heading: 'Электронная почта',
     link: { place: 'account', value: (user) => user.email },
-    file: () => import('../features/account/email-page.tsx'),
-    component: 'EmailPage',
+    file: () => import('./settings/email.tsx'),
+    name: 'email',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
     link: { place: 'account', value: (user) => user.username },
-    file: () => import('../features/account/username-page.tsx'),
-    component: 'UsernamePage',
+    file: () => import('./settings/names.tsx'),
+    name: 'username',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsDevices,
     heading: 'Устройства',
-    file: () => import('../features/devices/devices-page.tsx'),
-    component: 'DevicesPage',
+    file: () => import('./settings/devices.tsx'),
+    name: 'devices',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsNotifications,
     heading: 'Уведомления',
-    file: () => import('../features/notifications/notification-settings-page.tsx'),
-    component: 'NotificationSettingsPage',
+    file: () => import('./settings/notification-settings.tsx'),
+    name: 'notificationSettings',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsMuted,
     heading: 'Скрытые',
     title: 'Скрытые авторы',
-    file: () => import('../features/mutes/muted-page.tsx'),
-    component: 'MutedPage',
+    file: () => import('./settings/muted.tsx'),
+    name: 'muted',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsInvitations,
     heading: 'Приглашения',
-    file: () => import('../features/invitations/invitations-page.tsx'),
-    component: 'InvitationsPage',
+    file: () => import('./settings/invitations.tsx'),
+    name: 'invitations',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
-    file: () => import('../features/api-tokens/api-tokens-page.tsx'),
-    component: 'ApiTokensPage',
+    file: () => import('./settings/api-tokens.tsx'),
+    name: 'apiTokens',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsData,
     heading: 'Мои данные',
-    file: () => import('../features/account/data-page.tsx'),
-    component: 'DataPage',
+    file: () => import('./settings/stored-data.tsx'),
+    name: 'keptData',
   }),
-  settingsPage({
+  inMenu({
     address: addresses.settingsDeletion,
     heading: 'Удаление',
     title: 'Удаление учётной записи',
     link: { place: 'end', name: 'Удалить учётную запись' },
-    file: () => import('../features/account/deletion-page.tsx'),
-    component: 'DeletionPage',
+    file: () => import('./settings/account-deletion.tsx'),
+    name: 'deletion',
+  }),
+];
+
+/** The menu, and the pages that others lead to. */
+export const unlistedSettings = [
+  formPage({
+    address: addresses.settings,
+    heading: 'Настройки',
+    file: () => import('./settings/settings-menu.tsx'),
+    name: 'menu',
+  }),
+  formPage({
+    address: addresses.settingsDevice,
+    heading: 'Сеанс',
+    file: () => import('./settings/device.tsx'),
+    name: 'device',
   }),
 ];

@@ -1,22 +1,52 @@
-import { getUser, type PublicUser } from '#contract/account.ts';
-import { addresses, type Address } from '#contract/addresses.ts';
-import { sameUsername, shownName } from '#contract/username.ts';
-import type { Page } from '../router/page.ts';
-import { loadList } from '../features/posts/store/fetch-post-page.ts';
-import { MuteButton } from '../features/mutes/mute-button.tsx';
+import type { PublicUser } from '#contract/account.ts';
+import { type Address, addresses } from '#contract/addresses.ts';
+import { bothNames, sameUsername, shownName } from '#contract/username.ts';
+import { isReply } from '../features/moderation/removed-area.tsx';
 import { useMuted } from '../features/mutes/mutes.ts';
+import { MenuButton } from '../features/posts/card/post-menu-button.tsx';
+import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
+import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { useSessionState } from '../features/session/session.ts';
+import { usePerform } from '../features/session/actions.ts';
 import { useNow } from '../lib/clock.tsx';
+import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
+import type { Page } from '../router/page.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkForm } from '../ui/link-form.tsx';
 import { Face } from '../ui/face.tsx';
 import tabStyles from '../ui/tabs.module.css';
 import { notFound } from './not-found.tsx';
+import { OwnPending } from './waiting-parts.tsx';
 import { PersonTabs } from './person-tabs.tsx';
-import { PostSkeletons } from './post-skeletons.tsx';
-import { userFacts } from './user-facts.ts';
+import { userFacts } from '../lib/counts.ts';
 import styles from './user.module.css';
+
+const personActs = namedOnDemand(() => import('../features/posts/card/person-acts.tsx'), 'PersonActs');
+
+const menuName = 'Действия с автором';
+
+/** For everyone but the author. Before the scripts, and without them, the buttons open a page. */
+function Acts({ author }: { author: Pick<PublicUser, 'id' | 'username' | 'is_followed'> }) {
+  const perform = usePerform();
+  const { is } = useSessionState();
+  const { thing: PersonActs } = useOnDemand(personActs, true);
+  const href = addresses.userActions.href(author);
+  const open = () => perform({ kind: 'layer', href });
+  if (PersonActs && is !== 'authorizing') {
+    return <PersonActs author={author} isFollowed={author.is_followed} menuName={menuName} />;
+  }
+  return (
+    <LinkForm to={href}>
+      <Button type="submit" data-pending onClick={open}>
+        Следить
+      </Button>
+      <MenuButton label={menuName} menuId="" open={false} onOpen={open} />
+    </LinkForm>
+  );
+}
 
 interface Tab {
   address: Address<{ username: string }>;
@@ -58,7 +88,7 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
       const ofKnown = known === undefined ? undefined : loadList({ kind, userId: known }, request);
       // The person may be missing meanwhile.
       ofKnown?.catch(() => {});
-      const found = await request.call(getUser, { params: { username }, signal: request.signal });
+      const found = await request.call('GET /users/{username}', { params: { username }, signal: request.signal });
       // The person has another username by now. The server redirects; in the browser the address stays.
       if (import.meta.env.SSR && !sameUsername(found.username, username)) {
         const query = request.cursor === null ? undefined : { cursor: request.cursor };
@@ -71,18 +101,16 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
     missing: notFound,
     describe(params, shown) {
       const name = shown ? shownName(shown.user) : params.username;
-      return { heading: name, title: kind === 'user' ? name : `${name}: ответы` };
+      const title = shown ? bothNames(shown.user) : name;
+      return { heading: name, title: kind === 'user' ? title : `${title}: ответы` };
     },
     skeleton,
     Component: (shown) => <UserAndPosts {...shown} tab={tab} />,
   };
 }
 
-function UserAndPosts({
-  user: { id, created_at: createdAt, about, has_never_come: isAway, ...names },
-  list,
-  tab,
-}: ShownUser & { tab: Tab }) {
+function UserAndPosts({ user: person, list, tab }: ShownUser & { tab: Tab }) {
+  const { id, created_at: createdAt, about, has_never_come: isAway, ...names } = person;
   const { username } = names;
   const { total } = usePostList(list);
   const now = useNow();
@@ -93,14 +121,11 @@ function UserAndPosts({
   return (
     <>
       <div className={styles.about}>
-        <Face id={id} />
+        <Face of={{ id, ...names }} />
         <bdi className={styles.username}>@{username}</bdi>
-        {isOwn && (
-          <a href={addresses.settingsProfile.href()} className={styles.change}>
-            Изменить
-          </a>
-        )}
-        {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
+        <div className={styles.acts}>
+          {isOwn ? <a href={addresses.settingsProfile.href()}>Изменить</a> : <Acts author={person} />}
+        </div>
         <p className={styles.facts}>
           {isMuted ? 'Вы не показываете этого автора' : facts}
           {isAway && ' · не заходил(а)'}
@@ -112,6 +137,7 @@ function UserAndPosts({
         )}
       </div>
       <PersonTabs username={username} isOwn={isOwn} current={tab.name} />
+      {isOwn && <OwnPending which={(post) => isReply(post) === (tab.kind === 'user-replies')} />}
       <PostList list={list} label={`${tab.name} ${shownName(names)}`} />
     </>
   );

@@ -1,11 +1,10 @@
 import { addresses } from '#contract/addresses.ts';
-import { listWaiting, type WaitingPost } from '#contract/posts.ts';
-import { shownName } from '#contract/username.ts';
+import type { WaitingPost } from '#contract/posts.ts';
+import { bothNames } from '#contract/username.ts';
 import { useMutedAuthors } from '../features/mutes/mutes.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useLoaded } from '../features/session/use-loaded.ts';
 import { call } from '../lib/api.ts';
-import { noBreaks } from '../lib/no-breaks.ts';
 import { useObservable } from '../lib/observable.ts';
 import { Face } from '../ui/face.tsx';
 import styles from './waiting-posts.module.css';
@@ -14,7 +13,7 @@ let asked: Promise<WaitingPost[]> | undefined;
 
 /** Both places of a page ask at the same time. */
 const read = (): Promise<WaitingPost[]> =>
-  (asked ??= call(listWaiting, {})
+  (asked ??= call('GET /posts/waiting', {})
     .then(({ posts }) => posts)
     .finally(() => (asked = undefined)));
 
@@ -42,9 +41,9 @@ export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefi
         {lines.map((line) => (
           <li key={line.id}>
             <a href={addresses.post.href(line)} className={styles.line}>
-              <Face id={line.owner_id} />
+              <Face of={line.owner} />
               <span className={styles.text} dir="auto">
-                <bdi className={styles.name}>{shownName(line.owner)}</bdi> {noBreaks(line.text)}
+                <bdi className={styles.name}>{bothNames(line.owner)}</bdi> {line.text}
               </span>
             </a>
           </li>

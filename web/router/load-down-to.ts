@@ -1,13 +1,33 @@
 import { limits } from '#contract/limits.ts';
+import type { PostPage } from '#contract/posts.ts';
+import { fetchPageAt, fetchPageBefore } from '../features/posts/list/feed-line.tsx';
+import { windowedPosts } from '../features/posts/list/windowing.ts';
 import { fetchPostPage, limitFor } from '../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
+import { createStoreUpdates } from '../features/posts/store/store-updates.ts';
 import { openedThread, withBranches, withMore } from '../features/posts/store/thread-tree.ts';
 import { withBranchPage } from '../features/posts/store/thread-updates.ts';
-import { type LoadedBranch, loadBranch } from '../features/posts/thread/load-branch.ts';
-import { windowedPosts } from '../features/posts/list/windowing.ts';
-import { loadAround } from './load-around.ts';
+import { loadBranch, type LoadedBranch } from '../features/posts/thread/load-branch.ts';
+import { call } from '../lib/api.ts';
 import type { Anchor } from './place.ts';
+
+/** Loads the part of the feed around the anchor. Returns a function that shows it instead of the feed's beginning. */
+async function loadAround({ id }: Anchor, signal: AbortSignal) {
+  let page: PostPage | undefined;
+  let newer: PostPage | undefined;
+  try {
+    [page] = await Promise.all([fetchPageAt(id, signal), windowedPosts.load().catch(() => {})]);
+    if (page.previous !== null) newer = await fetchPageBefore(page.previous, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+  return (store: PostStore, list: PostListId): void => {
+    const updates = createStoreUpdates(store);
+    if (page) updates.showPlace(list, page, id);
+    if (newer) updates.addNewer(list, newer);
+  };
+}
 
 /** A thousand posts. Readers of other lists who were further down get this far; the feed can be read around any post. */
 const mostPages = 20;
@@ -28,8 +48,10 @@ export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signa
   const pages = [page];
   const branches: LoadedBranch[] = [];
   try {
-    await loadPages(anchor, { source, pages, signal });
-    await loadBranches(anchor, { pages, branches, signal });
+    const placed =
+      source.kind === 'thread' && !anchor.path ? { ...anchor, path: await pathTo(anchor.id, signal) } : anchor;
+    await loadPages(placed, { source, pages, signal });
+    await loadBranches(placed, { pages, branches, signal });
   } catch (error) {
     if (signal.aborted) throw error;
   }
@@ -40,6 +62,12 @@ export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signa
       store.update(list, (shown) => withBranchPage(shown, shown.thread!, id, rest));
     }
   };
+}
+
+/** The posts above a reply, the nearest first, as far as its page names them. */
+async function pathTo(id: string, signal: AbortSignal): Promise<string[]> {
+  const { ancestors } = await call('GET /posts/{id}/thread', { params: { id }, query: { limit: '1' }, signal });
+  return ancestors.map((above) => above.id).toReversed();
 }
 
 /**

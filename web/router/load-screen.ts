@@ -1,6 +1,7 @@
 import type { Session } from '../features/session/session.ts';
-import { explainError, isNotFound } from '../lib/api-error.ts';
+import { explainError, isNotFound } from '../lib/explain-error.ts';
 import { call } from '../lib/api.ts';
+import type { ClientSettings } from '#contract/page-data.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';
 import type { Found, LoadRequest, MatchedPage, MatchPage } from './page.ts';
 import type { Place } from './place.ts';
@@ -10,6 +11,7 @@ export interface RouterOptions {
   matchPage: MatchPage;
   store: PostStore;
   session: Session;
+  settings: ClientSettings;
 }
 
 interface ScreenLoad extends RouterOptions {
@@ -29,22 +31,29 @@ export async function loadFound({ page, params }: MatchedPage, request: LoadRequ
 }
 
 /** Loads the page of an address and puts its posts into the store. A failed load gives a screen that says so. */
-export async function loadScreen(url: URL, { matchPage, store, session, signal, place }: ScreenLoad): Promise<Screen> {
+export async function loadScreen(
+  url: URL,
+  { matchPage, store, session, settings, signal, place }: ScreenLoad,
+): Promise<Screen> {
   const path = url.pathname;
   const matched = matchPage(path);
   try {
     let readerId = '';
-    if (matched.page.access === 'user') {
+    let own: LoadRequest['own'];
+    const { access, module } = matched.page;
+    if (access === 'user' || module) {
       const reader = matched.page.load && (await session.known());
-      if (reader?.is !== 'authorized') return { path, ...matched, is: 'secured' };
-      readerId = reader.user.id;
+      const user = reader?.is === 'authorized' ? reader.user : null;
+      if (access === 'user' && user === null) return { path, ...matched, is: 'secured' };
+      readerId = user?.id ?? '';
+      own = { href: path + url.search, user, settings, knownPost: (id) => store.post(id) };
     }
     const anchor = place?.anchor ?? null;
     const cursor = url.searchParams.get('cursor');
     const q = url.searchParams.get('q') ?? '';
     const authorId = store.posts.ownerNamed;
     const count = anchor?.position ?? 0;
-    const found = await loadFound(matched, { call, cursor, q, count, signal, readerId, authorId });
+    const found = await loadFound(matched, { call, cursor, q, count, signal, readerId, authorId, own });
     const list = found?.list;
     const append = anchor && list && (await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal));
     signal.throwIfAborted();
@@ -68,3 +77,7 @@ export const loadingScreen = (path: string, matchPage: MatchPage): Screen => ({
   ...matchPage(path),
   is: 'loading',
 });
+
+/** The current address, loaded again. */
+export const reloaded = (options: RouterOptions): Promise<Screen> =>
+  loadScreen(new URL(location.href), { ...options, signal: new AbortController().signal });

@@ -1,14 +1,27 @@
 import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { onPageEntry } from '../lib/dialog-entry.ts';
+import { isLeavingEntry, onPageEntry } from '../lib/dialog-entry.ts';
 import { createObservable } from '../lib/observable.ts';
-import { showLiveMessage } from '../ui/live-message.ts';
-import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
-import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
+import { showLiveMessage } from '../ui/live-region.tsx';
+import { calmMs, loadingScreen, loadScreen, reloaded, type RouterOptions } from './load-screen.ts';
+import {
+  beforePageGoes,
+  currentPlace,
+  findPlace,
+  focusMain,
+  hasMovedOn,
+  isInSight,
+  namedPlace,
+  nameMain,
+  type Place,
+  placeLeft,
+  returnTo,
+  storedPlace,
+  storePlace,
+} from './place.ts';
 import { loadAnew, type Router } from './router.ts';
 import { isPassing, listOf, listOn, type Screen } from './screen.ts';
-import { beforePageGoes, placeLeft, storedPlace, storePlace } from './stored-places.ts';
 
 const home = addresses.feed.href();
 
@@ -28,7 +41,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   let visit: Visit | null = null;
   let loadingAnew = false;
   /** The place stored by an earlier load of this page, until it has been restored. */
-  let sought = placeLeft(shownKey);
+  let sought = placeLeft(shownKey) ?? namedPlace(location);
 
   function show(screen: Screen): void {
     shownKey = currentKey();
@@ -85,7 +98,8 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
 
     const url = new URL(event.destination.url);
     // A retry restores the place that the failed load would have restored.
-    const place = isReturn || shown.get().is === 'failed' ? storedPlace(currentKey()) : null;
+    const stored = isReturn || shown.get().is === 'failed' ? storedPlace(currentKey()) : null;
+    const place = stored ?? namedPlace(url);
     const mine = begin(url, place);
     let slow = false;
     const enter = (screen: Screen) => {
@@ -137,7 +151,13 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   session.onEnd(forgetSecured);
   beforePageGoes(leave);
   navigation.addEventListener('navigate', (event) => {
-    if (isDialogMove(event)) return;
+    if (isDialogMove(event) || isRenaming(event)) return;
+    if (isLeavingEntry() && isForApp(event) && event.navigationType !== 'traverse') {
+      event.preventDefault();
+      const { url } = event.destination;
+      onPageEntry(() => navigation.navigate(url));
+      return;
+    }
     leave();
     const known = left.get(event.destination.key)?.screen ?? shown.get();
     if (event.hashChange && known === shown.get()) {
@@ -167,6 +187,11 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       await loadHere();
       showLiveMessage('Страница загружена');
     },
+    async refresh() {
+      const before = shown.get();
+      const next = await reloaded(options);
+      if (shown.get() === before && visit === null && next.is === 'ready') flushSync(() => shown.set(next));
+    },
     resume() {
       if (!sought || isPassing(shown.get())) return;
       if (!isInSight(sought, shown.get(), store)) void loadHere();
@@ -177,10 +202,10 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       show(loadingScreen(home, matchPage));
       onPageEntry(() => navigation.navigate(home, { history: 'replace' }));
     },
-    loadAnew(address) {
+    loadAnew(address, replaces) {
       onPageEntry(() => {
         loadingAnew = true;
-        loadAnew(address);
+        loadAnew(address, replaces);
       });
     },
   };
@@ -218,6 +243,13 @@ function isDialogMove({ navigationType, destination, hashChange }: NavigateEvent
   }
   return isPushed;
 }
+
+/** Whether the page only changes the query of its address. */
+const isRenaming = ({ navigationType, destination, hashChange }: NavigateEvent): boolean =>
+  navigationType === 'replace' &&
+  destination.sameDocument &&
+  !hashChange &&
+  new URL(destination.url).pathname === location.pathname;
 
 /** An address without its fragment: Back skips jumps inside a page. */
 function pageOf(href: string): string {

@@ -2,12 +2,20 @@ import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { onPageEntry } from '../lib/dialog-entry.ts';
 import { createObservable } from '../lib/observable.ts';
-import { randomKey } from '../lib/random-key.ts';
-import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
-import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
+import { calmMs, loadingScreen, loadScreen, reloaded, type RouterOptions } from './load-screen.ts';
+import {
+  beforePageGoes,
+  currentPlace,
+  findPlace,
+  hasMovedOn,
+  isInSight,
+  namedPlace,
+  type Place,
+  placeLeft,
+  storePlace,
+} from './place.ts';
 import { isPassing, listOn, type Screen } from './screen.ts';
 import { loadAnew, type Router } from './router.ts';
-import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
 
 /** For the server and for browsers without the Navigation API: every link is a full page load. */
 export function createPageLoadRouter(first: Screen, options: RouterOptions): Router {
@@ -46,9 +54,13 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
     },
     retry: () => location.reload(),
     reveal: () => void loadHere(),
+    async refresh() {
+      const next = await reloaded(options);
+      if (next.is === 'ready') show(next);
+    },
     resume() {
       const entry = entryKey();
-      sought = placeLeft(entry);
+      sought = placeLeft(entry) ?? namedPlace(location);
       beforePageGoes(() => {
         if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace(listOn(screen.get(), store)));
       });
@@ -58,7 +70,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
       else arriveAtSought();
     },
     toFeed: () => onPageEntry(() => location.replace(addresses.feed.href())),
-    loadAnew: (address) => onPageEntry(() => loadAnew(address)),
+    loadAnew: (address, replaces) => onPageEntry(() => loadAnew(address, replaces)),
   };
 }
 
@@ -66,7 +78,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
 function entryKey(): string {
   const known: string | undefined = history.state?.entry;
   if (known !== undefined) return known;
-  const entry = randomKey();
+  const entry = String(Math.random());
   history.replaceState({ ...history.state, entry }, '');
   return entry;
 }

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { WallText } from '#contract/wall-texts.ts';
-import type { CallEndpoint } from '#contract/endpoint.ts';
+import type { OpenContext, PageModule } from '../forms/page-module.ts';
+import type { OnDemand } from '../lib/on-demand.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
-import type { Desk } from '../features/moderation/desk/open-desk.tsx';
 import type { Search } from '../features/search/load-found.ts';
 
 /** The result of `load`. Posts go into the store; the page's component gets the rest. */
@@ -17,16 +18,31 @@ export interface Found {
   /** One's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
   search?: Search;
-  desk?: Desk;
   wallText?: WallText;
+  /** What a page of one person shows. */
+  own?: OwnData;
+  /** On the server: why it could not be read. */
+  failed?: string;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
   movedTo?: string;
 }
 
+/** For whom a page is loaded. On the server with what its `load` needs. */
+export interface OwnRequest extends Pick<OpenContext, 'user' | 'settings' | 'knownPost'> {
+  href: string;
+  context?: Omit<OpenContext, 'params'>;
+}
+
+/** The data of a page of one person, and the address that it was loaded for. */
+export interface OwnData {
+  href: string;
+  data: object;
+}
+
 /** The props of the page's component. */
-export interface PageProps extends Omit<Found, 'post' | 'list' | 'secured' | 'movedTo'> {
+export interface PageProps extends Omit<Found, 'post' | 'list' | 'secured' | 'movedTo' | 'failed'> {
   list?: PostListId;
 }
 
@@ -46,6 +62,8 @@ export interface LoadRequest {
   /** The first page of the list has at least so many posts, as far as there are. */
   count: number;
   signal: AbortSignal;
+  /** For a page of one person. */
+  own?: OwnRequest | undefined;
   /** The id of the person signed in; empty for a public page. */
   readerId: string;
   /** The id of an author of whom the browser has a post: then the author's posts are requested at once. */
@@ -62,7 +80,7 @@ export interface Description {
 /** A page of the site. Objects of this type are listed in `web/pages/pages.ts`. */
 export interface Page<P = object, S extends PageProps = PageProps> {
   address: Address<P>;
-  /** `user`: for people who are signed in. The server's HTML of such a page is a skeleton, as it is the same for everyone. */
+  /** `user`: for people who are signed in. Of such a page the HTML for visitors is a skeleton. */
   access: 'public' | 'user';
   /** Finds what the page shows. Returns null or fails with NOT_FOUND when there is nothing at the address. */
   load?(params: P, request: LoadRequest): Promise<FoundFor<S> | Required<Pick<Found, 'movedTo'>> | null>;
@@ -82,6 +100,12 @@ export interface Page<P = object, S extends PageProps = PageProps> {
    * then. `isAsked`: the reader has to sign in to see more.
    */
   Frame?(props: { shown: S | null; isAsked: boolean; children: ReactNode }): ReactNode;
+  /** A form of it may be larger than others. */
+  writesText?: true | undefined;
+  /** One signs in here. */
+  isEntrance?: true | undefined;
+  /** What is made for one person, on the server too. */
+  module?: OnDemand<PageModule>;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
   /** Fetches the code of the page if it is not part of the first load. A public page is hydrated after it. */

@@ -1,9 +1,59 @@
+import { addresses } from '#contract/addresses.ts';
 import { idOf } from '../features/posts/card/id-of.ts';
-import { focusPost, scrollToPost } from '../features/posts/list/posts-on-screen.ts';
+import { focusPost, positionOf, scrollToPost } from '../features/posts/list/posts-on-screen.ts';
 import { isByTime, type PostList } from '../features/posts/store/post-list-state.ts';
-import type { Thread } from '../features/posts/store/thread-tree.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';
+import type { Thread } from '../features/posts/store/thread-tree.ts';
+import { readStored, writeStored } from '../lib/storage.ts';
 import { listOn, type Screen } from './screen.ts';
+
+interface StoredPlace extends Place {
+  /** The key of the history entry. */
+  entry: string;
+  path: string;
+}
+
+const key = 'places';
+const most = 50;
+
+const all = (): StoredPlace[] => JSON.parse(readStored('sessionStorage', key) ?? '[]');
+
+const here = (): string => location.pathname + location.search;
+
+/** Stores the place for the next load of this page: a reload, a discarded tab, a return from another site. */
+export function storePlace(entry: string, place: Place): void {
+  const others = all().filter((other) => other.entry !== entry);
+  writeStored('sessionStorage', key, JSON.stringify([...others, { ...place, entry, path: here() }].slice(-most)));
+}
+
+export function storedPlace(entry: string): Place | null {
+  return all().find((place) => place.entry === entry && place.path === here()) ?? null;
+}
+
+/**
+ * Where the page was left if the browser loads it once more: by a reload, by Back or Forward, or after it was discarded.
+ * A link to the page's own address, or the address typed again, keeps the history entry but starts at the top.
+ */
+export function placeLeft(entry: string): Place | null {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type === 'navigate' ? null : storedPlace(entry);
+}
+
+/** The reply that a link to its discussion names: `/posts/7#12`. It comes to the middle of the window. */
+export function namedPlace({ hash }: URL | Location): Place | null {
+  const id = /^#(\d{1,19})$/.exec(hash)?.[1];
+  return id === undefined
+    ? null
+    : { scrollY: 0, position: 0, anchor: { id, position: 1, top: Math.round(innerHeight / 3) }, isNamed: true };
+}
+
+/** Calls `store` whenever the page may be discarded next. Phones discard hidden tabs without a further event. */
+export function beforePageGoes(store: () => void): void {
+  addEventListener('pagehide', store);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') store();
+  });
+}
 
 /** The reader's place on a page. */
 export interface Place {
@@ -12,6 +62,8 @@ export interface Place {
   position: number;
   /** Null when the top of the list is visible or there is no list. */
   anchor: Anchor | null;
+  /** The address names the post. When the page does not show it, its own page does. */
+  isNamed?: true;
 }
 
 /** The post at the top of the window. The content above it may have another height next time. */
@@ -71,17 +123,21 @@ export function isInSight({ anchor }: Place, screen: Screen, store: PostStore): 
 }
 
 /** Restores the place on a page that was loaded again. The next older post stands in for a deleted one. */
-export function findPlace({ scrollY, anchor }: Place, screen: Screen, store: PostStore): void {
+export function findPlace({ scrollY, anchor, isNamed }: Place, screen: Screen, store: PostStore): void {
   const list = listOn(screen, store);
   if (!anchor || !list) return scrollTo(0, scrollY);
   const there = list.ids.includes(anchor.id) ? anchor.id : null;
+  if (isNamed && there === null) return location.replace(addresses.post.href(anchor));
+  if (isNamed) queueMicrotask(() => focusPost(positionOf(anchor.id)));
   const below = isByTime(list) ? list.ids.find((other) => Number(other) < Number(anchor.id)) : undefined;
   const found = there ?? below ?? list.ids.slice(0, anchor.position).at(-1);
   if (found !== undefined) scrollToPost(found, anchor.top);
 }
 
+/** What has taken the focus on the new page keeps it. */
 export function focusMain(): void {
-  nameMain()?.focus({ preventScroll: true });
+  const main = nameMain();
+  if (!main?.querySelector('[data-autofocus]:focus')) main?.focus({ preventScroll: true });
 }
 
 /** Labels the main element with the page's title, so that screen readers announce the page. */

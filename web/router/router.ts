@@ -9,16 +9,21 @@ export interface Router {
   retry(): void;
   /** Loads the list of a page for signed-in people once the session is known. */
   reveal(): void;
+  /** Loads the data of the current page again, without a skeleton. A failure leaves what is there. */
+  refresh(): Promise<void>;
   /** After hydration: restores the place stored by an earlier load of the page. */
   resume(): void;
   /** Replaces the current history entry with the feed. */
   toFeed(): void;
-  /** A full page load of any address of the app. */
-  loadAnew(address: string): void;
+  /** A full page load of any address of the app; `replaces` the current one in the history. */
+  loadAnew(address: string, replaces?: boolean): void;
 }
 
-/** A load of the current address keeps the scroll position. */
-export function loadAnew(address: string): void {
-  if (address === location.pathname + location.search) location.reload();
+/** A load of the current page keeps the history entry and the scroll position. */
+export function loadAnew(address: string, replaces = false): void {
+  if (new URL(address, location.origin).pathname === location.pathname) {
+    history.replaceState(history.state, '', address);
+    location.reload();
+  } else if (replaces) location.replace(address);
   else location.assign(address);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addresses } from '#contract/addresses.ts';
+import { emailProblem } from '#contract/email.ts';
+import { purposeOf } from '../features/sign-in/purpose.ts';
 import type { SessionState } from '../features/session/session.ts';
 import { type Page, pageMatcher } from './page.ts';
 import { type Screen, screenFor } from './screen.ts';
@@ -23,7 +25,7 @@ const authorizing: SessionState = { is: 'authorizing' };
 const signedOut: SessionState = { is: 'signed-out' };
 const authorized: SessionState = {
   is: 'authorized',
-  user: { id: '1', username: 'user_1', display_name: null, about: null, email: 'anna@example.org' },
+  user: { id: '1', username: 'user_1', display_name: null, face: null, about: null, email: 'anna@example.org' },
 };
 
 test('finds the page of a path, or the page of all other addresses', () => {
@@ -33,24 +35,38 @@ test('finds the page of a path, or the page of all other addresses', () => {
   assert.equal(match('/liked').page, notFound);
 });
 
-for (const [name, screen] of [
-  ['page', secured],
-  ['list', ownList],
-] as const) {
-  test(`a ${name} for signed-in people waits for the session and then shows itself or asks to sign in`, () => {
+test('everybody sees a public page at once; one for signed-in people waits for the session', () => {
+  const failed: SessionState = { is: 'signed-out', failure: 'Нет соединения.' };
+  for (const state of [authorizing, signedOut, authorized, failed])
+    assert.equal(screenFor(state, publicList), publicList);
+  for (const screen of [secured, ownList]) {
     assert.equal(screenFor(authorizing, screen).is, 'loading');
     assert.equal(screenFor(signedOut, screen).is, 'sign-in-needed');
     assert.equal(screenFor(authorized, screen), screen);
-  });
-
-  test(`a ${name} for signed-in people reports that the session could not be loaded`, () => {
-    const failed: SessionState = { is: 'signed-out', failure: 'Нет соединения.' };
     const { is, ...rest } = screenFor(failed, screen);
     assert.deepEqual([is, 'message' in rest && rest.message], ['session-failed', 'Нет соединения.']);
-    assert.equal(screenFor(failed, publicList), publicList);
-  });
-}
+  }
+});
 
-test('everybody sees a public page at once', () => {
-  for (const state of [authorizing, signedOut, authorized]) assert.equal(screenFor(state, publicList), publicList);
+test('the query of a sign-in says what one signs in for: an act, a page, or a layer over one', () => {
+  for (const [query, purpose] of [
+    [{ for: 'like', next: '/' }, 'Чтобы поставить «Нравится», войдите.'],
+    [{ for: 'follow' }, 'Чтобы следить за обсуждением, войдите.'],
+    [{ for: 'mute' }, 'Чтобы не показывать автора, войдите.'],
+    [{ next: '/posts/7/reply' }, 'Чтобы ответить, войдите.'],
+    [{ next: '/?layer=%2Fnew%3Ftext%3D1' }, 'Чтобы опубликовать запись, войдите.'],
+    [{ next: '/?layer=%2Fposts%2F7%2Freport' }, 'Чтобы пожаловаться, войдите.'],
+    [{ next: '/liked' }, 'Чтобы увидеть понравившиеся записи, войдите.'],
+    [{ next: '/own/posts' }, 'Чтобы увидеть свои записи, войдите.'],
+    [{ next: '/own/replies' }, 'Чтобы увидеть свои ответы, войдите.'],
+    [{ next: '/notifications' }, 'Чтобы увидеть уведомления, войдите.'],
+    [{ for: 'anything', next: '/settings' }, undefined],
+    [{ next: '/' }, undefined],
+  ] as const)
+    assert.equal(purposeOf(new URLSearchParams(query)), purpose);
+});
+
+test('a sign-in without an address, or with what is none, says so', () => {
+  const problems = ['  ', 'anna@example', ' Anna@почта.рф '].map(emailProblem);
+  assert.deepEqual(problems, ['Введите email', 'Введите корректный email', null]);
 });

@@ -1,4 +1,4 @@
-import { pageTitle } from '#contract/page.ts';
+import { type PageData, pageTitle } from '#contract/page-data.ts';
 import type { PostList } from '../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
 import type { SessionState } from '../features/session/session.ts';
@@ -33,11 +33,21 @@ export function showFound(path: string, { page, params }: MatchedPage, found: Fo
   };
 }
 
+type FirstData = Pick<PageData, 'content' | 'person'>;
+
 /** The screen of the page that the server sent. A closed wall sends no content to those it does not know. */
-export function firstScreen(path: string, content: unknown, matchPage: MatchPage, store: PostStore): Screen {
+export function firstScreen(
+  path: string,
+  { content, person }: FirstData,
+  matchPage: MatchPage,
+  store: PostStore,
+): Screen {
   const matched = matchPage(path);
-  if (matched.page.access === 'user' || content === undefined) return { path, ...matched, is: 'secured' };
-  return showFound(path, matched, content, store);
+  const isSecured = matched.page.access === 'user' && !person?.user;
+  const found = content as Found | null | undefined;
+  if (isSecured || found === undefined) return { path, ...matched, is: 'secured' };
+  if (found?.failed !== undefined) return { path, ...matched, is: 'failed', message: found.failed };
+  return showFound(path, matched, found, store);
 }
 
 export const missingDescription: Description = { heading: 'Страница', title: 'Страница не существует' };
@@ -67,6 +77,8 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
+  // An open page whose HTML was made for somebody else is loaded for the visitor.
+  if (page.access === 'public' && page.module) return screen;
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };
 }

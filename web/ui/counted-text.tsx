@@ -1,14 +1,23 @@
 import { useEffect, useState } from 'react';
-import { noBreaks } from '../lib/no-breaks.ts';
-import { secondsIn, withSecondsLeft } from '../lib/wait-text.ts';
+import { secondsIn, withSecondsLeft } from '../lib/counts.ts';
+import styles from './form-error.module.css';
 import visuallyHidden from './visually-hidden.module.css';
+
+/** The error of a form without a field to show it under. The region is always there, usually empty. */
+export function FormError({ children }: { children: string | null }) {
+  return (
+    <p role="alert" className={styles.error}>
+      <CountedText text={children} />
+    </p>
+  );
+}
 
 const tickMs = 250;
 
 /** A text whose 'через 57 сек.' counts down. Screen readers announce it at the start and at the end, not each second. */
 export function CountedText({ text }: { text: string | null }) {
   const seconds = text === null ? null : secondsIn(text);
-  if (text === null || seconds === null) return text && noBreaks(text);
+  if (text === null || seconds === null) return text;
   return <Countdown key={text} text={text} seconds={seconds} />;
 }
 
@@ -25,7 +34,7 @@ function Countdown({ text, seconds }: { text: string; seconds: number }) {
 
   return (
     <>
-      <span aria-hidden="true">{noBreaks(withSecondsLeft(text, left))}</span>
+      <span aria-hidden="true">{withSecondsLeft(text, left)}</span>
       <span className={visuallyHidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
     </>
   );

@@ -1,8 +1,8 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { closeOnBack } from '../lib/dialog-entry.ts';
 import { toasts } from '../lib/toasts.ts';
-import iconButton from './icon-button.module.css';
 import styles from './dialog.module.css';
+import iconButton from './icon-button.module.css';
 import { Icon } from './icon.tsx';
 
 interface DialogProps {
@@ -58,7 +58,8 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
       onMouseDown={notePress}
       onClick={closeOutside}
       onClose={() => {
-        if (open) onClose();
+        // The event comes late: the dialog may be open again by then.
+        if (open && !dialog.current?.open) onClose();
       }}
     >
       {open && (

@@ -1,32 +1,21 @@
-import { faceColour } from './face-colour.ts';
+import type { Owner } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
 import styles from './face.module.css';
 
-/** Three courses of running bond on a grid of 23 units. */
-const bricks = [
-  'M0 0h11v7H0z',
-  'M12 0h11v7H12z',
-  'M0 8h5v7H0z',
-  'M6 8h11v7H6z',
-  'M18 8h5v7h-5z',
-  'M0 16h11v7H0z',
-  'M12 16h11v7H12z',
-];
+/** The first letter of a name. Combined emoji are reduced to their first one. */
+const letterOf = (name: string): string =>
+  /[\p{L}\p{N}]\p{M}*|\p{Extended_Pictographic}/u.exec(name)?.[0].toUpperCase() ?? '';
 
-/** In degrees. */
-const hueStep = 360 / 16;
+/** Fibonacci hashing: people who came one after the other have different hues. */
+const hueOf = (id: string): number => Math.imul(Number(id), 0x9e3779b1) >>> 28;
 
-/** A pattern of bricks derived from the person's id, so that authors are easy to distinguish. It survives a rename. */
-export function Face({ id }: { id: string }) {
-  const hash = hashOf(id);
-  const isSolid = (brick: number) => (hash >>> brick) & 1;
-  const draw = (solid: number) => bricks.filter((_, brick) => isSolid(brick) === solid).join('');
-  return (
-    <svg className={styles.face} viewBox="0 0 23 23" fill={faceColour((hash >>> 28) * hueStep)} aria-hidden="true">
-      <path d={draw(1)} />
-      <path d={draw(0)} opacity=".3" />
-    </svg>
-  );
-}
-
-/** Fibonacci hashing: people who came one after the other look different. */
-const hashOf = (id: string): number => Math.imul(Number(id), 0x9e3779b1) >>> 0;
+/** The emoji that a person has chosen, or the first letter of the name, on a tile of the person's hue. Styles draw it: it is no text. */
+export const Face = ({ of }: { of: Omit<Owner, 'newcomer_until'> }) => (
+  <span
+    className={styles.face}
+    data-face={of.face ?? letterOf(shownName(of))}
+    data-emoji={of.face === null ? undefined : ''}
+    data-hue={hueOf(of.id)}
+    aria-hidden="true"
+  />
+);

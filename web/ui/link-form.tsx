@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './link-form.module.css';
 
 interface LinkFormProps {
-  /** The address of the plain page. */
+  /** The address of the page. */
   to: string;
   /** The path to return to from there. */
   next?: string;
   children: ReactNode;
 }
 
-/** Around a submit button that scripts handle. Without them it opens a plain page. */
+/** Around a submit button that scripts handle. Without them it opens a page. */
 export function LinkForm({ to, next, children }: LinkFormProps) {
   return (
     <form method="get" action={to} className={styles.form} data-later onSubmit={(event) => event.preventDefault()}>

@@ -1,13 +1,21 @@
-import { useObservable } from '../lib/observable.ts';
-import { liveMessage } from './live-message.ts';
+import { createObservable, useObservable } from '../lib/observable.ts';
 import visuallyHidden from './visually-hidden.module.css';
+
+/** The text in the page's live region, and which message it is. */
+const liveMessage = createObservable({ text: '', number: 0 });
+
+/** Makes screen readers say what only the eye can see, such as new posts at the end of a list. */
+export function showLiveMessage(text: string): void {
+  liveMessage.set({ text, number: liveMessage.get().number + 1 });
+}
 
 /** The page's only live region. `showLiveMessage` fills it. */
 export function LiveRegion() {
-  const text = useObservable(liveMessage);
+  const { text, number } = useObservable(liveMessage);
   return (
     <div role="status" className={visuallyHidden.always}>
-      {text}
+      {/* Screen readers say nothing when the text of an element stays the same. */}
+      <span key={number}>{text}</span>
     </div>
   );
 }

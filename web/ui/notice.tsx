@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { listen } from '../lib/listen.ts';
+import { listen } from '../lib/watch.ts';
 import { Button } from './button.tsx';
 import styles from './notice.module.css';
 
+/** The words of an empty list. */
+export const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
+
 interface NoticeProps {
   title: string;
-  text?: string;
+  text?: string | undefined;
   action?: ReactNode;
 }
 

@@ -8,7 +8,8 @@ export const PersonNames = ({ username, display_name: own }: Names) =>
   own === null ? (
     <bdi>{username}</bdi>
   ) : (
-    <>
+    // In a row of boxes, the space between two of them would be lost.
+    <span>
       <bdi>{own}</bdi> <bdi className={styles.username}>@{username}</bdi>
-    </>
+    </span>
   );

@@ -3,6 +3,8 @@ import styles from './tabs.module.css';
 
 export interface Tab {
   name: string;
+  /** How many things are new there. */
+  news?: number;
   href: string;
   onClick?: ((event: MouseEvent) => void) | undefined;
 }
@@ -11,9 +13,9 @@ export interface Tab {
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {tabs.map(({ name, href, onClick }) => (
+      {tabs.map(({ name, news = 0, href, onClick }) => (
         <a key={name} href={href} aria-current={name === current ? 'page' : undefined} onClick={onClick}>
-          {name}
+          {news > 0 ? `${name} · ${news}` : name}
         </a>
       ))}
     </nav>

@@ -32,14 +32,17 @@ export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextA
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
+      {/* A line of its own in text browsers. */}
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+      </div>
       <textarea
         {...rest}
         ref={field}
         id={id}
         value={value}
+        // The style sets a larger height. Without `rows`, w3m shows one line.
+        rows={3}
         className={styles.input}
         aria-invalid={over || error !== null}
         aria-describedby={noteId}

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { noBreaks } from '../lib/no-breaks.ts';
 import { useObservable } from '../lib/observable.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
@@ -20,7 +19,7 @@ export function Toaster() {
           onFocus={focus.begin}
           onBlur={focus.end}
         >
-          {noBreaks(toast.text)}
+          {toast.text}
           {toast.link && (
             <a href={toast.link.href} className={styles.link} onClick={toasts.close}>
               {toast.link.text}

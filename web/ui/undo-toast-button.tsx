@@ -1,5 +1,4 @@
-import { limits } from '#contract/limits.ts';
-import { type Toast, toasts } from '../lib/toasts.ts';
+import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
 interface UndoToastButtonProps {
@@ -21,14 +20,15 @@ export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
   );
 }
 
-interface OfferedUndo extends Pick<Toast, 'text' | 'topic'> {
+interface OfferedUndo {
+  text: string;
   /** The words on the button. */
   undo: string;
   onPress: () => void;
 }
 
-/** Shows a toast with such a button, for long enough that people can reach it. */
-export function offerUndo({ undo, onPress, ...toast }: OfferedUndo): void {
+/** Shows a toast with such a button. */
+export function offerUndo({ text, undo, onPress }: OfferedUndo): void {
   const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
-  toasts.add({ ...toast, Button, leftMs: 2 * limits.toastMs });
+  toasts.add({ text, Button });
 }

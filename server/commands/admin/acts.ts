@@ -1,77 +1,113 @@
-import { type ActName, acts } from '#contract/moderation-acts.ts';
+import { normalizeEmail } from '#contract/email.ts';
+import { type CarriedOut, keeperActs } from '#contract/keeper-acts.ts';
 import type { Tx } from '../../db/database.ts';
-import type { By, Outcome } from '../../features/moderation/journal.ts';
-import { postActs } from '../../features/moderation/post-acts.ts';
-import { actForgetImported } from '../../features/account/forget-imported.ts';
-import { actAppointModerator, actAppointOwner, actDismissModerator } from '../../features/moderation/roles.ts';
+import { addEmailChange, isEmailTaken, refusalSeconds } from '../../features/account/email-changes.ts';
+import { perform } from '../../features/moderation/desk/perform.ts';
+import { type Given, recordAct } from '../../features/moderation/journal.ts';
+import { lockAccount } from '../../features/sessions/session-store.ts';
+import { queueNotice } from '../../mail/outbox.ts';
 import type { Command } from './command.ts';
 import { findPerson, postIdOf } from './find.ts';
-import { acting } from './options.ts';
-import { CommandError } from './command-error.ts';
+import { acting, type Options, readUntil } from './options.ts';
+import { CommandError, line, localTime } from './terminal.ts';
 
-interface Done {
-  outcome: Outcome<{ settled?: number }>;
-  /** For the words about it. */
+/**
+ * For a person who has lost access to their mailbox. The old address is notified and can reject the change before it
+ * takes effect.
+ */
+export const changeEmail: Command = {
+  name: 'change-email',
+  target: 'ИМЯ АДРЕС',
+  options: acting,
+  summary: 'сменить адрес тому, кто потерял почту: через 48 часов, если владелец прежнего адреса не откажется',
+  async run({ db, target: name, value, act, seal }) {
+    const by = act();
+    const email = normalizeEmail(value ?? '');
+    if (email === undefined) throw new CommandError(`Это не адрес почты: ${line(value ?? '')}.`);
+    const effectiveAt = by.at + refusalSeconds;
+    const { username, heading } = await db.tx(async (tx) => {
+      const person = await findPerson(tx, name, by.at);
+      const before = await lockAccount(tx, person.id);
+      if (await isEmailTaken(tx.db, { email, userId: person.id, now: by.at })) {
+        throw new CommandError('Этот адрес уже занят.');
+      }
+      const undo = await addEmailChange(tx, { userId: person.id, email: before, newEmail: email, now: by.at });
+      const notice = { kind: 'email-change-asked', email, undo, effectiveAt, at: by.at } as const;
+      await queueNotice(tx, { recipient: before, sealed: await seal(notice), now: by.at });
+      const details = { user: person.id, effective_at: effectiveAt };
+      await recordAct(tx, by, { action: 'change-email', target: person.username, targetId: person.id, details });
+      return person;
+    });
+    return {
+      json: { user: username, effective_at: effectiveAt },
+      text: `${heading}${username}: адрес изменится через 48 часов, если владелец прежнего не откажется. Ему отправлено письмо. Тогда все сеансы завершатся, и войти можно будет с новым адресом.`,
+    };
+  },
+};
+
+interface Subject {
+  id: number;
+  /** For the words about the act. */
   values: Record<string, string>;
   json: object;
   heading?: string;
 }
 
-/** A command that carries out an act and says what the table of acts says. */
-function commandOf(
-  name: ActName,
-  target: string,
-  carryOut: (tx: Tx, target: string | undefined, by: By, isForOwner: boolean) => Promise<Done>,
-): Command {
-  const options = name === 'appoint' ? (['owner', ...acting] as const) : acting;
+const names = (Object.keys(keeperActs) as CarriedOut[]).filter((name) => keeperActs[name].command?.help !== undefined);
+
+/** Each carries out an act and says what the table of acts says. */
+export const actCommands: readonly Command[] = names.map((name): Command => {
+  const { target: kind, command } = keeperActs[name];
+  const { help, options: own = [] } = command!;
+  const isOnPerson = kind === 'person';
+  const target = isOnPerson ? 'ИМЯ' : 'ЗАПИСЬ';
   return {
     name,
-    target,
-    options,
-    summary: acts[name].command!.help,
-    async run({ db, target: given, options: { owner: isForOwner = false }, act }) {
+    ...(name !== 'unpin' && { target }),
+    options: [...own, ...acting],
+    summary: help!,
+    async run({ db, target: named, options, act }) {
       const by = act();
-      const words = acts[isForOwner ? 'appoint-owner' : name].command!;
-      const { outcome, values, json, heading = '' } = await db.tx((tx) => carryOut(tx, given, by, isForOwner));
-      const say = (text: string, all = values) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => all[key]!);
-      if ('refused' in outcome) throw new CommandError(say(words.refused[outcome.refused] ?? words.refused.already));
-      const { settled } = outcome;
+      const given = givenBy(options);
+      let subject: Subject = { id: 0, values: {}, json: {} };
+      const find = async (tx: Tx) => {
+        if (isOnPerson) subject = await personOf(tx, named, by.at);
+        else if (name !== 'unpin') subject = postOf(named);
+        return { act: name, id: subject.id, by, given };
+      };
+      const { outcome, counts } = await perform(db, find);
+      const { json, done, refused } = keeperActs[given.owner ? 'appoint-owner' : name].command!;
+      const values: Record<string, unknown> = {
+        ...subject.values,
+        ...counts,
+        until: typeof given.until === 'number' ? ` до ${localTime(given.until)}` : '',
+      };
+      const say = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
+      // Started again after an interruption, it has continued.
+      const hasContinued = Object.values(counts).some((count) => count > 0);
+      if ('refused' in outcome && !hasContinued)
+        throw new CommandError(say(refused[outcome.refused] ?? refused.already));
       return {
-        json: { ...json, ...words.json, ...(settled !== undefined && { settled_reports: settled }) },
-        text: heading + say(words.done, { ...values, settled: String(settled) }),
+        json: { ...subject.json, ...json, ...counts, ...(name === 'pin' && { until: given.until }) },
+        text: (subject.heading ?? '') + say(done),
       };
     },
   };
+});
+
+const givenBy = (options: Options): Given => ({
+  removePosts: options['remove-posts'],
+  restorePosts: options['restore-posts'],
+  owner: options.owner,
+  until: readUntil(options),
+});
+
+function postOf(target: string | undefined): Subject {
+  const id = postIdOf(target);
+  return { id, values: { id: String(id) }, json: { post: String(id) } };
 }
 
-const namesOf = <Name extends ActName>(carriers: Record<Name, unknown>) => Object.keys(carriers) as Name[];
-
-export const postCommands: readonly Command[] = namesOf(postActs).map((name) =>
-  commandOf(name, 'ЗАПИСЬ', async (tx, target, by) => {
-    const id = postIdOf(target);
-    return {
-      outcome: await postActs[name].carryOut(tx, id, by),
-      values: { id: String(id) },
-      json: { post: String(id) },
-    };
-  }),
-);
-
-const personActs = {
-  appoint: actAppointModerator,
-  'dismiss-moderator': actDismissModerator,
-  'forget-imported': actForgetImported,
-};
-
-export const personCommands: readonly Command[] = namesOf(personActs).map((name) =>
-  commandOf(name, 'ИМЯ', async (tx, target, by, isForOwner) => {
-    const person = await findPerson(tx, target, by.at);
-    const { username, heading } = person;
-    return {
-      outcome: await (isForOwner ? actAppointOwner : personActs[name])(tx, person.id, by),
-      values: { name: username },
-      json: { user: username },
-      heading,
-    };
-  }),
-);
+async function personOf(tx: Tx, target: string | undefined, now: number): Promise<Subject> {
+  const { id, username, heading } = await findPerson(tx, target, now);
+  return { id, values: { name: username }, json: { user: username }, heading };
+}

@@ -1,24 +1,74 @@
-import { postCommands, personCommands } from './acts.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { makeSecrets, storedSecret } from '../../secrets.ts';
+import { actCommands, changeEmail } from './acts.ts';
 import type { Command } from './command.ts';
-import { changeEmail } from './change-email.ts';
 import { mailCheck } from './mail-check/mail-check.ts';
-import { log, stats } from './overview.ts';
-import { pin, unpin } from './pin.ts';
-import { block, closeSessions, unblock } from './people.ts';
+import { type OptionName, options, readOperator, readReason } from './options.ts';
+import { log, reports, stats } from './overview.ts';
+import type { CommandLine } from './read-arguments.ts';
 import { invite, invites, registration } from './registration.ts';
-import { reports } from './reports.ts';
+import { columns, terminalSafeJson } from './terminal.ts';
+
+/** Full help text, written for people who are new to the command line. */
+export function help(commands: readonly Command[]): string {
+  return [
+    'Порядок на стене. Останавливать её не нужно: сделанное здесь видно на ней через секунду.',
+    '',
+    './stena admin КОМАНДА',
+    '',
+    columns(commands.map(({ name, target, summary }) => [`  ${target ? `${name} ${target}` : name}`, summary])),
+    '',
+    'ЗАПИСЬ — число в конце её адреса. ИМЯ — имя пользователя, в том числе оставленное за последние 30 дней;',
+    "вместо него годится номер пользователя '#12' (в кавычках) или post:123 — автор записи 123.",
+    '',
+    'После команды могут стоять:',
+    '',
+    columns(names.map((name) => [`  ${usage(name)}`, `${options[name].summary}${takers(name, commands)}`])),
+    '',
+    'Например: ./stena admin remove 123 --reason "Реклама казино"',
+  ].join('\n');
+}
+
+const names = Object.keys(options) as OptionName[];
+
+function usage(name: OptionName): string {
+  const option = options[name];
+  return 'value' in option ? `--${name} ${option.value}` : `--${name}`;
+}
+
+/** Names the commands that take an option, if there are at most three. */
+function takers(option: OptionName, commands: readonly Command[]): string {
+  const taking = commands.filter((command) => command.options.includes(option)).map(({ name }) => name);
+  return taking.length > 0 && taking.length <= 3 ? ` (${taking.join(', ')})` : '';
+}
+
+/** Runs a command; resolves to its output and whether its exit status is 1. */
+export async function carryOut(
+  db: Database,
+  config: Config,
+  { command, target, value, options: given }: CommandLine,
+): Promise<{ output: string; failed: boolean }> {
+  const now = Math.floor(Date.now() / 1_000);
+  const act = () => ({ at: now, operator: readOperator(given), reason: readReason(given) });
+  const seal = async (notice: Notice): Promise<string> => {
+    const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)));
+    return secrets.seal(JSON.stringify(notice));
+  };
+  const {
+    json,
+    text,
+    failed = false,
+  } = await command.run({ db, config, target, value, options: given, now, act, seal });
+  return { output: given.json ? terminalSafeJson(json) : text, failed };
+}
 
 /** In the order of the help text. */
 export const commands: readonly Command[] = [
   reports,
-  ...postCommands,
-  block,
-  unblock,
-  closeSessions,
+  ...actCommands,
   changeEmail,
-  pin,
-  unpin,
-  ...personCommands,
   registration,
   invite,
   invites,

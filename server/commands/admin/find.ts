@@ -1,8 +1,7 @@
-import { currentNameOf, findCurrentUser, findUser } from '../../features/account/store.ts';
+import { currentNameOf, findCurrentUser, findUser } from '../../features/account/account-store.ts';
 import type { Tx } from '../../db/database.ts';
-import { parseId } from '../../db/parse-id.ts';
-import { CommandError } from './command-error.ts';
-import { line } from './terminal.ts';
+import { parseId } from '../../db/ids.ts';
+import { CommandError, line } from './terminal.ts';
 import { usernameKey } from '#contract/username.ts';
 
 export function postIdOf(target: string | undefined): number {
@@ -12,7 +11,7 @@ export function postIdOf(target: string | undefined): number {
   return id;
 }
 
-export interface Person {
+interface Person {
   id: number;
   username: string;
   /** First line of the output if the person was found by a former name; otherwise empty. */

@@ -1,8 +1,6 @@
 import { readConfig } from '../../config.ts';
-import { carryOut } from './carry-out.ts';
-import { commands } from './commands.ts';
-import { explain } from './command-error.ts';
-import { help } from './help.ts';
+import { carryOut, commands, help } from './commands.ts';
+import { explain } from './terminal.ts';
 import { openWall } from './open-wall.ts';
 import { type CommandLine, readArguments } from './read-arguments.ts';
 

@@ -1,8 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { hasWall, openDatabase, refuseUnfinishedRestore, sqliteFile } from '../../db/open-database.ts';
-import { CommandError } from './command-error.ts';
-import { line } from './terminal.ts';
+import { CommandError, line } from './terminal.ts';
 
 /** Opens an existing wall. With a wrong setting, it must not create an empty one. */
 export async function openWall(config: Config): Promise<Database> {

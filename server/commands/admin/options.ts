@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { normalizePostText } from '#contract/text.ts';
-import { CommandError } from './command-error.ts';
-import { line } from './terminal.ts';
+import { CommandError, line } from './terminal.ts';
 
 export const options = {
   reason: { type: 'string', value: '"…"', summary: 'почему; обязательно для всего, что меняет стену' },

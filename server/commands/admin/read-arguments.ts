@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Command } from './command.ts';
+import { type Command } from './command.ts';
+import { CommandError, line } from './terminal.ts';
 import { type OptionName, type Options, options as known } from './options.ts';
-import { CommandError } from './command-error.ts';
-import { line } from './terminal.ts';
 
 export interface CommandLine {
   command: Command;

@@ -1,10 +1,9 @@
 import { actInvite, listInvites, newInviteCode, registrationMode } from '../../features/moderation/invites.ts';
 import { actRegistration } from '../../features/moderation/settings-acts.ts';
 import { type RegistrationMode, registrationModes } from '../../features/wall-texts/wall-settings.ts';
-import type { Command, Output } from './command.ts';
+import { type Command, type Output } from './command.ts';
+import { columns, CommandError, line, localTime } from './terminal.ts';
 import { acting, readNumber } from './options.ts';
-import { CommandError } from './command-error.ts';
-import { columns, line, localTime } from './terminal.ts';
 
 const modeNames: Record<RegistrationMode, string> = {
   open: 'открыта для всех',

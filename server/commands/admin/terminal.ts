@@ -1,3 +1,6 @@
+import { ConfigError } from '../../config.ts';
+import { StorageUnavailable, StorageUnfit } from '../../db/database.ts';
+
 /**
  * Control characters, bidi marks and line separators, which could move the cursor of a terminal or reorder its text.
  */
@@ -31,4 +34,19 @@ export function columns(rows: readonly (readonly string[])[]): string {
   );
   const last = widths.length - 1;
   return rows.map((row) => row.map((cell, i) => (i === last ? cell : cell.padEnd(widths[i]!))).join('  ')).join('\n');
+}
+
+/** A command cannot be run. The message is for the operator. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** One line for errors that the operator can fix; the stack trace for all others, which are bugs. */
+export function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const isFixable = error instanceof ConfigError || error instanceof StorageUnfit;
+  if (isFixable) return line(error.message);
+  const isStorageError = error instanceof StorageUnavailable || 'code' in error;
+  return isStorageError ? `База данных не отвечает: ${line(error.message)}` : (error.stack ?? error.message);
 }

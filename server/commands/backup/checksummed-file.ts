@@ -4,19 +4,19 @@ import { copyFile, link, lstat, open, readFile, rm, stat, writeFile } from 'node
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeWithParents } from '../../data-folder.ts';
-import { CommandError } from '../admin/command-error.ts';
-import { line } from '../admin/terminal.ts';
-import { damaged, notWritten, unreadable } from './errors.ts';
+import { CommandError, line } from '../admin/terminal.ts';
+import { damaged, notCopied, notWritten, unreadable } from './backup-errors.ts';
 
 /**
  * Writes a file that only its owner can read, under a temporary name until it is complete and synced; returns its size
  * in bytes. Never replaces an existing file.
  */
-async function writeNewFile(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
+async function writeNewFile(
+  file: string,
+  fill: (draft: string) => Promise<void>,
+  explained = notWritten,
+): Promise<number> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await makeWithParents(dirname(file)).catch(async (error: Error) => {
-    throw await notWritten(error);
-  });
   try {
     await refuseTaken(file);
     await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
@@ -27,7 +27,7 @@ async function writeNewFile(file: string, fill: (draft: string) => Promise<void>
     await makeDurable(dirname(file));
     return (await stat(file)).size;
   } catch (error) {
-    throw await asCommandError(error, file);
+    throw await asCommandError(error, file, explained);
   } finally {
     await rm(draft, { force: true });
   }
@@ -42,9 +42,9 @@ async function refuseTaken(file: string): Promise<void> {
 const taken = (file: string): CommandError =>
   new CommandError(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
 
-async function asCommandError(error: unknown, file: string): Promise<unknown> {
+async function asCommandError(error: unknown, file: string, explained: typeof notWritten): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
-  return error.code === 'EEXIST' ? taken(file) : notWritten(error);
+  return error.code === 'EEXIST' ? taken(file) : explained(error);
 }
 
 /** Syncs a file, or the entries of a folder, to the disk. */
@@ -63,6 +63,9 @@ export const checksumFile = (file: string): string => `${file}.sha256`;
 /** Writes a copy and its checksum, both or neither; returns the size of the copy. */
 export async function writeChecksummed(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
   let checksum: string | undefined;
+  await makeWithParents(dirname(file)).catch(async (error: Error) => {
+    throw await notWritten(error);
+  });
   try {
     return await writeNewFile(file, async (draft) => {
       await fill(draft);
@@ -76,11 +79,19 @@ export async function writeChecksummed(file: string, fill: (draft: string) => Pr
   }
 }
 
-/** Puts a copy and its checksum into another folder as well, and reads it there again. */
+/**
+ * Puts a copy and its checksum into another folder as well, both or neither, and reads it there again. Does not make the
+ * folder: where a disk is not mounted, the copy would land on the disk of the wall.
+ */
 export async function copyChecksummed(file: string, folder: string): Promise<void> {
   const second = join(folder, basename(file));
-  await writeNewFile(checksumFile(second), (draft) => copyFile(checksumFile(file), draft));
-  await writeNewFile(second, (draft) => copyFile(file, draft));
+  await writeNewFile(checksumFile(second), (draft) => copyFile(checksumFile(file), draft), notCopied);
+  try {
+    await writeNewFile(second, (draft) => copyFile(file, draft), notCopied);
+  } catch (error) {
+    await rm(checksumFile(second), { force: true });
+    throw error;
+  }
   await refuseOtherChecksum(second);
 }
 

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
-import { CommandError } from '../admin/command-error.ts';
+import { CommandError } from '../admin/terminal.ts';
 import type { Database } from '../../db/database.ts';
 import { loadMigrations } from '../../db/migrate.ts';
-import { irregular, notACopy, unreadable } from './errors.ts';
+import { irregular, notACopy, unreadable } from './backup-errors.ts';
 
 type Engine = Database['engine'];
 

@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
-import { explain, CommandError } from '../admin/command-error.ts';
-import { line } from '../admin/terminal.ts';
+import { CommandError, explain, line } from '../admin/terminal.ts';
 import { checkCopy } from './check-copy.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
-import { backUpPostgres } from './postgres-backup.ts';
+import { backUpPostgres } from './postgres-copy.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
-import { backUpSqlite, writeSqlite } from './sqlite-backup.ts';
+import { backUpSqlite, writeSqlite } from './sqlite-copy.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
 async function backUp(config: Config, { file }: CommandLine): Promise<string> {
@@ -19,9 +18,18 @@ async function backUp(config: Config, { file }: CommandLine): Promise<string> {
   const { databaseUrl, dataDir } = config;
   const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
   await record(config, statement);
-  if (config.copyTo) await copyChecksummed(file, config.copyTo);
   const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${secondsSince(began)}`;
-  return `Копия сделана и проверена: ${line(file)} (${size})`;
+  const made = `Копия сделана и проверена: ${line(file)} (${size})`;
+  if (config.copyTo) await putSecond(file, config.copyTo, made);
+  return made;
+}
+
+async function putSecond(file: string, folder: string, made: string): Promise<void> {
+  try {
+    await copyChecksummed(file, folder);
+  } catch (error) {
+    throw new CommandError(`${made}. Второй копии в ${line(folder)} (COPY_TO) нет: ${explain(error)}`);
+  }
 }
 
 const secondsSince = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(1)} с`;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { cannotCopy, done, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
-import { type Engine, engines, type Place } from '../../../test/kit/engines.ts';
+import { limits } from '#contract/limits.ts';
+import { done, doneWith, enginesToCopy, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
+import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { parseMetrics } from '../../../test/kit/prometheus.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
@@ -12,11 +15,15 @@ import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';
-import { createPost, createReply } from '../../features/posts/writes.ts';
+import { createPost, createReply, lockPost } from '../../features/posts/writes.ts';
 import { makeSecrets, storedSecret } from '../../secrets.ts';
-import { issueToken } from '../../features/sessions/rules.ts';
-import { openSession } from '../../features/sessions/store.ts';
+import { issueToken } from '../../features/sessions/session-rules.ts';
+import { openSession } from '../../features/sessions/session-store.ts';
 import { recount } from '../verify-data/recount.ts';
+import { lastCopyCheck } from '../../ops/backups.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { deleteOwnPost } from '../../features/posts/own-deletion.ts';
+import { runTool } from './postgres-tools.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 
@@ -49,14 +56,8 @@ function writeContinuously(db: Database, userId: number) {
   };
 }
 
-async function fill(db: Database): Promise<number> {
-  const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now }));
-  const text = 'я'.repeat(500);
-  await db.tx(async (tx) => {
-    for (let i = 0; i < 600; i += 1) await createPost(tx, { userId, text, now });
-  });
-  return userId;
-}
+const addPerson = (db: Database): Promise<number> =>
+  db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now }));
 
 const newestPost = async ({ read }: Database): Promise<number> =>
   (
@@ -88,17 +89,14 @@ async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
   return fresh.place;
 }
 
-for (const engine of engines) {
-  const skipReason = await cannotCopy(engine);
-  if (skipReason) {
-    process.stderr.write(`Skipping the backup tests on ${engine}: ${skipReason}\n`);
-    continue;
-  }
-
+for (const engine of await enginesToCopy()) {
   test(`restores a backup made during writes, complete and consistent, on ${engine}`, async (t) => {
     const [old, target] = [await freshFor(t, engine), await freshFor(t, engine)];
     const db = await openDatabase(old, assert.fail);
-    const userId = await fill(db);
+    const userId = await addPerson(db);
+    await db.tx(async (tx) => {
+      for (let i = 0; i < 600; i += 1) await createPost(tx, { userId, text: 'я'.repeat(500), now });
+    });
     const session = { userId, cookieHash: 'of anna', clientToken: 'a', device: '{}', now };
     const sessionId = await db.tx((tx) => openSession(tx, session));
     const { token } = issueToken(makeSecrets(await secretOf(old)), sessionId, now + 600);
@@ -139,21 +137,19 @@ for (const engine of engines) {
     const server = await startServer(place, { LOG_LEVEL: 'error', METRICS });
     t.after(() => server.stop());
     assert.equal(await scraped(), 0);
-    for (const name of ['first', 'second']) {
-      const from = Math.floor(Date.now() / 1_000);
-      await done(place, 'backup', join(place.dataDir, name));
-      const made = await scraped();
-      assert.ok(from <= made && made <= Date.now() / 1_000, `${from} ${made}`);
-      await refused(place, ['backup', join(place.dataDir, name)]);
-      assert.equal(await scraped(), made);
-    }
+    const from = Math.floor(Date.now() / 1_000);
+    await done(place, 'backup', join(place.dataDir, 'first'));
+    const made = await scraped();
+    assert.ok(from <= made && made <= Date.now() / 1_000, `${from} ${made}`);
+    await refused(place, ['backup', join(place.dataDir, 'first')]);
+    assert.equal(await scraped(), made);
   });
 
   test(`sets the replaced data aside instead of deleting them, on ${engine}`, async (t) => {
     const here = await freshFor(t, engine);
     const open = () => openDatabase(here, assert.fail);
     const db = await open();
-    const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now }));
+    const userId = await addPerson(db);
     const secret = await secretOf(here);
     const file = join(here.dataDir, 'wall.backup');
     await done(here, 'backup', file);
@@ -179,4 +175,70 @@ for (const engine of engines) {
     }
     await restored.close();
   });
+
+  test(`a copy of a wall on ${engine} is proven by restoring it, and a lack is reported`, async (t) => {
+    const place = await freshFor(t, engine);
+    const [folder, second] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'stena-copies-'))));
+    t.after(() => Promise.all([folder!, second!].map((path) => rm(path, { recursive: true }))));
+    const db = await openDatabase(place, () => {});
+    t.after(() => db.close());
+    const userId = await addPerson(db);
+    // A copy must have what was written before it.
+    const write = () => db.tx((tx) => createPost(tx, { userId, text: 'привет', now: now - 3_600 }));
+    for (let i = 0; i < 3; i += 1) await write();
+
+    const file = join(folder!, 'night.backup');
+    assert.equal(await lastCopyCheck(db.read), null);
+    await doneWith({ COPY_TO: second! }, place, 'backup', file);
+    assert.deepEqual((await readdir(second!)).toSorted(), ['night.backup', 'night.backup.sha256']);
+    assert.match(await done(place, 'check-copy', join(second!, 'night.backup')), /записей и ответов 3, расхождений 0/);
+    const { at, ...good } = (await lastCopyCheck(db.read))!;
+    assert.ok(at >= now);
+    assert.deepEqual(good, { posts: 3, differences: 0, failure: null });
+
+    // By their time, these posts should be in the copy.
+    await write();
+    await write();
+    assert.match(await refused(place, ['check-copy', file]), /расхождений: 2/);
+    assert.deepEqual([(await lastCopyCheck(db.read))!.posts, (await lastCopyCheck(db.read))!.differences], [3, 2]);
+
+    await writeFile(file, 'x', { flag: 'a' });
+    assert.match(await refused(place, ['check-copy', file]), /сумма SHA-256 не сходится/);
+    assert.match((await lastCopyCheck(db.read))!.failure!, /сумма SHA-256 не сходится/);
+    assert.deepEqual((await readdir(folder!)).toSorted(), ['night.backup', 'night.backup.sha256'], 'nothing is left');
+  });
+
+  test(`a backup holds no text whose deletion can no longer be taken back, on ${engine}`, async (t) => {
+    const place = await freshFor(t, engine);
+    const db = await openDatabase(place, () => {});
+    t.after(() => db.close());
+    const userId = await addPerson(db);
+    const texts = ['то, что передумали говорить', 'то, о чём ещё думают'];
+    for (const [i, text] of texts.entries()) {
+      const id = await db.tx((tx) => createPost(tx, { userId, text, now }));
+      await db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, now + i * limits.undoDeletionSeconds));
+    }
+    await runJobs(db, now + limits.undoDeletionSeconds + 1);
+    const file = join(place.dataDir, 'after');
+    await done(place, 'backup', file);
+    const content = engine === 'postgres' ? await runTool('pg_restore', ['--file=-', file]) : await readFile(file);
+    const isThere = texts.map((text) => content.includes(text));
+    assert.deepEqual(isThere, [false, true], 'the second can still be taken back');
+  });
 }
+
+test('a copy is made although there is no place for the second one', async (t) => {
+  const place = await freshFor(t, 'sqlite');
+  await (await openDatabase(place, assert.fail)).close();
+  const second = join(place.dataDir, 'second');
+  const copyOf = (name: string) => refused(place, ['backup', join(place.dataDir, name)], { COPY_TO: second });
+  assert.match(await copyOf('first.backup'), /^Копия сделана и проверена: .* \(COPY_TO\) нет: не записать: ENOENT/);
+  assert.match(await done(place, 'check-copy', join(place.dataDir, 'first.backup')), /расхождений 0/);
+  assert.equal(existsSync(second), false);
+  await mkdir(join(second, 'more.backup'), { recursive: true });
+  assert.match(
+    await copyOf('more.backup'),
+    /^Копия сделана и проверена: .*more\.backup \(.*\)\. Второй копии в \S+ \(COPY_TO\) нет: Такой файл уже есть/,
+  );
+  assert.deepEqual(await readdir(second), ['more.backup']);
+});

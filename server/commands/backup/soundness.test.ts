@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { cannotCopy, done, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
-import { type Engine, engines, freshPlace, type Place } from '../../../test/kit/engines.ts';
+import { done, enginesToCopy, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
+import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
+import { startServer } from '../../../test/kit/server-process.ts';
 
 async function wall(t: TestContext, engine: Engine): Promise<Place> {
-  const { place, remove } = engine === 'sqlite' ? await freshPlace(engine) : await freshPlaceToCopy(engine);
+  const { place, remove } = await freshPlaceToCopy(engine);
   t.after(remove);
   const db = await openDatabase(place, assert.fail);
   const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 }));
@@ -23,13 +25,9 @@ async function wall(t: TestContext, engine: Engine): Promise<Place> {
   return place;
 }
 
-for (const engine of engines) {
-  const skipReason = await cannotCopy(engine);
-  if (skipReason) {
-    process.stderr.write(`Skipping the backup tests on ${engine}: ${skipReason}\n`);
-    continue;
-  }
+const copied = await enginesToCopy();
 
+for (const engine of copied) {
   test(`a checksum file detects one flipped bit in a copy on ${engine}`, async (t) => {
     const place = await wall(t, engine);
     const file = join(place.dataDir, 'wall.backup');
@@ -67,16 +65,6 @@ test('detects a flipped bit anywhere in a copy', async (t) => {
   await restoreSqlite(target, file, false);
 });
 
-test('a failed backup leaves no checksum file behind and overwrites none', async (t) => {
-  const place = await wall(t, 'sqlite');
-  const file = join(place.dataDir, 'wall.backup');
-  await writeFile(`${file}.sha256`, 'чужое');
-  assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть: .*wall\.backup\.sha256/);
-  assert.equal(await readFile(`${file}.sha256`, 'utf8'), 'чужое');
-  const names = (await readdir(place.dataDir)).filter((name) => !name.startsWith(basename(sqliteFile(''))));
-  assert.deepEqual(names, ['wall.backup.sha256']);
-});
-
 test('neither restores nor makes a copy with a trigger or with other tables', async (t) => {
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
@@ -111,50 +99,200 @@ test('neither restores nor makes a copy with a trigger or with other tables', as
   assert.match(await refused(place, ['backup', `${file} 2`]), /^Таблицы в копии не такие.*index quick/);
 });
 
-test('makes no copy of a PostgreSQL database with a trigger', async (t) => {
-  const skipReason = await cannotCopy('postgres');
-  if (skipReason) {
-    process.stderr.write(`Skipping the backup tests on postgres: ${skipReason}\n`);
-    return;
-  }
-  const place = await wall(t, 'postgres');
-  await withClient(place.databaseUrl!, (client) =>
-    client.query(`create function spy() returns trigger language plpgsql as 'begin return new; end';
-      create trigger spy after insert on users for each row execute function spy()`),
+if (copied.includes('postgres')) {
+  test('makes no copy of a PostgreSQL database with a trigger', async (t) => {
+    const place = await wall(t, 'postgres');
+    await withClient(place.databaseUrl!, (client) =>
+      client.query(`create function spy() returns trigger language plpgsql as 'begin return new; end';
+        create trigger spy after insert on users for each row execute function spy()`),
+    );
+    const file = join(place.dataDir, 'wall.backup');
+    assert.match(await refused(place, ['backup', file]), /^В копии есть то, чего у стены не бывает: FUNCTION .*spy/);
+  });
+
+  test('restores no PostgreSQL copy whose entries contain more than its list shows', async (t) => {
+    const place = await wall(t, 'postgres');
+    const query = (text: string) => withClient(place.databaseUrl!, (client) => client.query(text));
+    const comment = 'x'.repeat(400);
+    await query(`comment on table posts is '${comment}'`);
+    const file = join(place.dataDir, 'wall.backup');
+    await done(place, 'backup', file);
+    await rm(`${file}.sha256`);
+    const whole = await readFile(file, 'latin1');
+    const shown = `COMMENT ON TABLE public.posts IS '${comment}';`;
+    assert.ok(whole.includes(shown));
+    const spy = `create function public.spy() returns trigger language plpgsql as 'begin return new; end';`;
+    for (const [statements, named] of [
+      [
+        `${spy} create trigger spy after insert on public.posts execute function public.spy();`,
+        'trigger spy, function spy()',
+      ],
+      ['create rule spy as on insert to public.posts do also notify spy;', 'rule spy'],
+      ['create policy spy on public.posts using (false);', 'policy spy'],
+    ] as const) {
+      await writeFile(file, whole.replace(shown, statements.padEnd(shown.length)), 'latin1');
+      assert.equal(
+        await refused(place, ['restore', file, '--replace']),
+        `В копии есть то, чего у стены не бывает: ${named}. Восстановить её нельзя.\n`,
+      );
+      const { rows } = await query(`select (select count(*) from posts)::int as posts, to_regproc('spy') as spy`);
+      assert.deepEqual(rows, [{ posts: 50, spy: null }]);
+    }
+    await writeFile(file, whole, 'latin1');
+    await done(place, 'restore', file, '--replace');
+  });
+}
+
+test('a backup overwrites no file and leaves no partial file behind', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const file = join(place.dataDir, 'taken');
+  await writeFile(file, 'чужое');
+  assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть/);
+  await writeFile(`${file} 3.sha256`, 'чужое');
+  assert.match(await refused(place, ['backup', `${file} 3`]), /^Такой файл уже есть: .*taken 3\.sha256/);
+  for (const path of [file, `${file} 3.sha256`]) assert.equal(await readFile(path, 'utf8'), 'чужое');
+  assert.match(await refused(place, ['backup', join(file, 'x')]), /^Копия не сделана: EEXIST/);
+  assert.match(await refused(place, ['backup']), /\.\/stena backup ФАЙЛ$/m);
+  assert.match(await refused(place, ['backup', file, '--replace']), /\.\/stena backup ФАЙЛ$/m);
+  const empty = { ...place, dataDir: join(place.dataDir, 'empty') };
+  assert.match(await refused(empty, ['backup', `${file} 2`]), /^Стены здесь ещё нет/);
+  const files = ['stena.sqlite', 'stena.sqlite-shm', 'stena.sqlite-wal', 'taken', 'taken 3.sha256'];
+  assert.deepEqual((await readdir(place.dataDir)).toSorted(), files);
+
+  // A damaged source cannot be copied; the partial copy is removed.
+  const handle = await stat(sqliteFile(place.dataDir));
+  await truncate(sqliteFile(place.dataDir), Math.floor(handle.size / 8_192) * 4_096);
+  assert.match(await refused(place, ['backup', `${file} 2`]), /^Коп/);
+  assert.deepEqual(
+    (await readdir(place.dataDir)).filter((name) => name.startsWith('taken ')),
+    ['taken 3.sha256'],
   );
-  const file = join(place.dataDir, 'wall.backup');
-  assert.match(await refused(place, ['backup', file]), /^В копии есть то, чего у стены не бывает: FUNCTION .*spy/);
 });
 
-test('restores no PostgreSQL copy whose entries contain more than its list shows', async (t) => {
-  if (await cannotCopy('postgres')) return;
-  const place = await wall(t, 'postgres');
-  const query = (text: string) => withClient(place.databaseUrl!, (client) => client.query(text));
-  const comment = 'x'.repeat(400);
-  await query(`comment on table posts is '${comment}'`);
+test('a restore rejects unusable copies and used data folders without changing anything', async (t) => {
+  const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
   await done(place, 'backup', file);
-  await rm(`${file}.sha256`);
-  const whole = await readFile(file, 'latin1');
-  const shown = `COMMENT ON TABLE public.posts IS '${comment}';`;
-  assert.ok(whole.includes(shown));
-  const spy = `create function public.spy() returns trigger language plpgsql as 'begin return new; end';`;
-  for (const [statements, named] of [
-    [
-      `${spy} create trigger spy after insert on public.posts execute function public.spy();`,
-      'trigger spy, function spy()',
-    ],
-    ['create rule spy as on insert to public.posts do also notify spy;', 'rule spy'],
-    ['create policy spy on public.posts using (false);', 'policy spy'],
-  ] as const) {
-    await writeFile(file, whole.replace(shown, statements.padEnd(shown.length)), 'latin1');
-    assert.equal(
-      await refused(place, ['restore', file, '--replace']),
-      `В копии есть то, чего у стены не бывает: ${named}. Восстановить её нельзя.\n`,
-    );
-    const { rows } = await query(`select (select count(*) from posts)::int as posts, to_regproc('spy') as spy`);
-    assert.deepEqual(rows, [{ posts: 50, spy: null }]);
+  const target: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'target') };
+
+  assert.match(await refused(place, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
+  const server = await startServer(place, { LOG_LEVEL: 'error' });
+  const busy = await refused(place, ['restore', file, '--replace']).finally(() => server.stop());
+  assert.match(busy, /работает сервер/);
+
+  assert.match(await refused(target, ['restore', join(place.dataDir, 'none')]), /^Копию не прочесть: ENOENT/);
+  assert.match(await refused(target, ['restore', sqliteFile(place.dataDir)]), /^Это не резервная копия стены/);
+  const newer = join(place.dataDir, 'newer.backup');
+  await writeFile(newer, await readFile(file));
+  const database = new DatabaseSync(newer);
+  database.exec("insert into migrations values (9000, 'from the future', 1)");
+  database.close();
+  assert.match(await refused(target, ['restore', newer]), /более новой программой \(версия данных 9000/);
+  const cut = join(place.dataDir, 'cut.backup');
+  const whole = await readFile(file);
+  await writeFile(cut, whole.subarray(0, whole.length / 2));
+  assert.match(await refused(target, ['restore', cut]), /^Копия повреждена/);
+  const spoilt = join(place.dataDir, 'spoilt.backup');
+  await writeFile(spoilt, Buffer.from(whole).fill(0xff, 8_192, 12_288));
+  assert.match(await refused(target, ['restore', spoilt]), /^Копия повреждена/);
+  await writeFile(cut, 'PGDMP');
+  assert.match(await refused(target, ['restore', cut]), /^Это копия стены на PostgreSQL, а .* на SQLite/);
+  await assert.rejects(stat(sqliteFile(target.dataDir)), { code: 'ENOENT' });
+  assert.match(await done(target, 'restore', file), /^Стена восстановлена/);
+});
+
+test('a backup makes its folder, which others cannot read', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const folder = join(place.dataDir, 'new');
+  await done(place, 'backup', join(folder, 'here', 'wall.backup'));
+  for (const path of [folder, join(folder, 'here')]) assert.equal((await stat(path)).mode & 0o777, 0o700);
+});
+
+test('a restore reads only files, and names the owner of one that it may not read', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const target: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'target') };
+  const pipe = join(place.dataDir, 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  for (const path of [pipe, '/dev/zero', place.dataDir]) {
+    assert.match(await refused(target, ['restore', path]), /^Это не обычный файл: /);
   }
-  await writeFile(file, whole, 'latin1');
-  await done(place, 'restore', file, '--replace');
+
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  for (const locked of [file, `${file}.sha256`]) {
+    // The tests may run as root, who can read everything.
+    const lock = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
+      for (const name of ['open', 'readFile']) {
+        const call = fs[name];
+        fs[name] = (path, ...rest) => path === '${locked}'
+          ? Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES', path })) : call(path, ...rest);
+      }
+      syncBuiltinESMExports();`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lock).replaceAll("'", '%27')}`;
+    const message = await refused(target, ['restore', file], { NODE_OPTIONS });
+    const { username } = userInfo();
+    assert.equal(
+      message,
+      `Копию не прочесть: ${locked} принадлежит пользователю ${username}, а команду выполняет ${username}. Смените владельца (chown) или возьмите другую папку.\n`,
+    );
+  }
+});
+
+test('restores over a damaged wall with a left-over WAL', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  await writeFile(sqliteFile(place.dataDir), 'not a database any more');
+  await writeFile(`${sqliteFile(place.dataDir)}-wal`, 'left over');
+  const [, aside] = /отложены: (\S+)$/m.exec(await done(place, 'restore', file, '--replace'))!;
+  assert.equal(await readFile(sqliteFile(aside!), 'utf8'), 'not a database any more');
+  assert.equal(await readFile(`${sqliteFile(aside!)}-wal`, 'utf8'), 'left over');
+  const db = await openDatabase(place, assert.fail);
+  assert.equal((await db.read.selectFrom('posts').selectAll().execute()).length, 50);
+  await db.close();
+});
+
+test('rejects missing and outdated PostgreSQL programs and a database in use', async (t) => {
+  const place = await wall(t, 'postgres');
+  const file = join(place.dataDir, 'wall.backup');
+  const tools = join(place.dataDir, 'tools');
+  await mkdir(tools);
+  const PATH = { PATH: tools };
+  assert.match(await refused(place, ['backup', file], PATH), /^Не найдена программа pg_dump/);
+  const fakeTool = async (tool: string, script: string) => {
+    await writeFile(join(tools, tool), `#!/bin/sh\n${script}\n`);
+    await chmod(join(tools, tool), 0o755);
+  };
+  await fakeTool('pg_dump', 'echo "pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)"');
+  assert.match(await refused(place, ['backup', file], PATH), /^pg_dump версии 14 старее сервера PostgreSQL \d+: /);
+
+  // A pg_dump that is new enough but fails. Its arguments must not contain the password.
+  const { password } = new URL(place.databaseUrl!);
+  await fakeTool(
+    'pg_dump',
+    `case "$*" in --version) echo "pg_dump (PostgreSQL) 99.1" ;; *${password}*) echo "pg_dump: error: password" >&2; exit 1 ;;
+     *) echo "pg_dump: error: PGPASSWORD has \${#PGPASSWORD} characters" >&2; exit 1 ;; esac`,
+  );
+  const message = await refused(place, ['backup', file], PATH);
+  assert.equal(message, `pg_dump: PGPASSWORD has ${password.length} characters\n`);
+  assert.deepEqual(await readdir(place.dataDir), ['tools']);
+
+  await writeFile(file, 'PGDMP');
+  assert.match(await refused(place, ['restore', file], PATH), /^Не найдена программа pg_restore/);
+  await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "9000\\tfuture\\t1\\n"');
+  assert.match(await refused(place, ['restore', file], PATH), /более новой программой/);
+  await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "1\\twall\\t1\\n"');
+  assert.match(await refused(place, ['restore', file], PATH), /^Здесь уже есть стена/);
+  const db = await openDatabase(place, assert.fail);
+  const busy = await refused(place, ['restore', file, '--replace'], PATH).finally(() => db.close());
+  assert.match(busy, /работает сервер/);
+
+  await fakeTool(
+    'pg_restore',
+    'case "$*" in *--single*) echo "pg_restore: error: no" >&2; exit 1 ;; esac; echo "pg 99.1"; printf "1\\t"',
+  );
+  assert.equal(await refused(place, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
+  const unchanged = await openDatabase(place, assert.fail);
+  assert.equal((await unchanged.read.selectFrom('posts').selectAll().execute()).length, 50);
+  await unchanged.close();
 });

@@ -1,9 +1,42 @@
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { loadMigrations } from '../../db/migrate.ts';
+import { sqliteFile } from '../../db/open-database.ts';
 import { applyMigrations } from '../../db/sqlite/migrate-sqlite.ts';
-import { CommandError } from '../admin/command-error.ts';
-import { line } from '../admin/terminal.ts';
-import { damaged, notACopy } from './errors.ts';
+import { secretFile } from '../../secrets.ts';
+import { CommandError, line } from '../admin/terminal.ts';
+import { refuseMissingWall } from '../admin/open-wall.ts';
+import { writeChecksummed } from './checksummed-file.ts';
+import { damaged, notACopy } from './backup-errors.ts';
+
+/** Writes one file with the database and the secret of the data folder; returns its size in bytes. */
+export async function backUpSqlite(dataDir: string, file: string): Promise<number> {
+  await refuseMissingWall({ databaseUrl: undefined, dataDir });
+  const secret = await readSecret(dataDir);
+  return writeChecksummed(file, async (draft) => {
+    copySqlite(sqliteFile(dataDir), draft, secret);
+    await refuseForeignSchema(draft, inspectSqliteCopy(draft).version);
+  });
+}
+
+/** Runs a statement in the wall beside its server, which runs the checkpoints. */
+export function writeSqlite(dataDir: string, statement: string): void {
+  const database = new DatabaseSync(sqliteFile(dataDir), { timeout: 5_000 });
+  try {
+    database.exec(`pragma wal_autocheckpoint = 0; ${statement}`);
+  } finally {
+    database.close();
+  }
+}
+
+async function readSecret(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(secretFile(dataDir), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 export interface SqliteCopy {
   /** Version of the last migration. */
@@ -17,7 +50,7 @@ const copyTable = 'backup';
 const createCopyTable = `create table ${copyTable} (made_at integer not null, secret text) strict`;
 
 /** Copies a snapshot of a database without blocking its writers. */
-export function copySqlite(source: string, copy: string, secret: string | null): void {
+function copySqlite(source: string, copy: string, secret: string | null): void {
   const wall = new DatabaseSync(source, { timeout: 5_000, readOnly: true });
   try {
     wall.prepare('vacuum into ?').run(copy);

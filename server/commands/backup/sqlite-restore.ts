@@ -5,11 +5,10 @@ import { makeDataFolder } from '../../data-folder.ts';
 import { hasWall, sqliteFile } from '../../db/open-database.ts';
 import { isBusy } from '../../db/sqlite/sqlite-errors.ts';
 import { secretFile } from '../../secrets.ts';
-import { CommandError } from '../admin/command-error.ts';
-import { line } from '../admin/terminal.ts';
+import { CommandError, line } from '../admin/terminal.ts';
 import { kindOf, refuseNewer } from './copy-kind.ts';
 import { makeDurable, refuseOtherChecksum } from './checksummed-file.ts';
-import { inUse, wouldReplace } from './errors.ts';
+import { inUse, wouldReplace } from './backup-errors.ts';
 import { setAside } from './set-aside.ts';
 import { dropCopyTable, inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 

@@ -1,15 +1,37 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUsername } from '#contract/username.ts';
 import { type CommandRun, errorOf, outputOf, runCommand, startCommand } from '../../../test/kit/command-process.ts';
-import { type Engine, engines, openFresh, type OpenedDatabase } from '../../../test/kit/engines.ts';
-import { importInProcess } from '../../../test/kit/import-in-process.ts';
+import {
+  type Engine,
+  engines,
+  freshPlace,
+  type OpenedDatabase,
+  openFresh,
+  type Place,
+} from '../../../test/kit/engines.ts';
 import { writeTelegramExport } from '../../../test/kit/exports/telegram-export.ts';
+import { hasWall } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { recount } from '../verify-data/recount.ts';
+import { putSetting } from '../../db/wall-setting-rows.ts';
+import { runImport } from './run-import.ts';
+import { settingsOf } from '../../../test/kit/server-process.ts';
+
+/** Runs `npm run import` in this process. */
+async function importInProcess(place: Place, args: string[]): Promise<CommandRun> {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const code = await runImport(args, settingsOf(place), {
+    print: (text) => output.push(`${text}\n`),
+    complain: (text) => errors.push(`${text}\n`),
+  });
+  return { code, output: output.join(''), errors: errors.join('') };
+}
 
 const program = 'server/commands/import/main.ts';
 
@@ -33,16 +55,24 @@ const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify
 const row = (id: string, text: string, more: object = {}) => ({ id, author: 'a', date: 1_500_000_000, text, ...more });
 
 async function imported({ db }: Pick<OpenedDatabase, 'db'>) {
-  const posts = await db.read
+  return db.read
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
     .leftJoin('posts as r', 'r.id', 'p.parent_post_id')
-    .select(['p.id', 'p.text', 'p.created_at', 'p.depth', 'p.likes_count', 'u.display_name', 'u.username'])
+    .select([
+      'p.id',
+      'p.text',
+      'p.created_at',
+      'p.replied_post_id',
+      'p.depth',
+      'p.likes_count',
+      'u.display_name',
+      'u.username',
+    ])
     .select(['q.text as replied', 'r.text as root'])
     .orderBy('p.id')
     .execute();
-  return posts;
 }
 
 const differences = ({ db }: Pick<OpenedDatabase, 'db'>) => Array.fromAsync(recount(db.read));
@@ -80,15 +110,7 @@ for (const engine of engines) {
       );
       const posts = await imported(wall);
       assert.deepEqual(
-        posts.map((post) => [
-          post.text,
-          post.replied,
-          post.root,
-          post.depth,
-          post.likes_count,
-          post.display_name,
-          post.username,
-        ]),
+        posts.map((p) => [p.text, p.replied, p.root, p.depth, p.likes_count, p.display_name, p.username]),
         [
           ['до всех', null, null, 0, 0, 'Анна Щукина', 'anna_schukina_2'],
           ['запись', null, null, 0, 0, 'Анна Щукина', 'anna_schukina'],
@@ -113,9 +135,22 @@ for (const engine of engines) {
       assert.match(outputOf(await wall.run('jsonl'), []), /ничего не изменено/);
       assert.deepEqual(await imported(wall), before);
       await writeFile(wall.file, lines(row('1', 'другая запись')));
-      const { code, errors } = await wall.run('jsonl');
-      assert.equal(code, 1);
-      assert.match(errors, /^На этой стене уже есть записи[^\n]+\n$/);
+      assert.match(refusalOf(await wall.run('jsonl')), /^На этой стене уже есть записи/);
+    });
+
+    test('makes the wall where none was ever started, but not with --dry-run', async () => {
+      await using fresh = await freshPlace(engine);
+      const { place } = fresh;
+      const file = join(place.dataDir, 'file');
+      await writeFile(file, lines(row('1', 'запись'), ...Array.from({ length: 6 }, () => ({}))));
+      const report = outputOf(await importInProcess(place, ['jsonl', file, '--dry-run']), []);
+      assert.match(report, /  строки файла: не разобрать +2, 3, 4, 5, 6 и дальше\n/);
+      assert.equal(await hasWall(place), false);
+      assert.match(
+        outputOf(await importInProcess(place, ['jsonl', file]), []),
+        /^Стены здесь не было, и она создана: /,
+      );
+      assert.match(outputOf(await importInProcess(place, ['jsonl', file]), []), /^Людей +1\n[^]*ничего не изменено/);
     });
 
     test('refuses a wall with posts before it reads the file', async () => {
@@ -214,12 +249,7 @@ async function expected(file: string): Promise<Map<number, Told>> {
 }
 
 async function found(wall: OpenedDatabase): Promise<Map<number, Told>> {
-  const rows = await wall.db.read
-    .selectFrom('posts as p')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.id', 'p.text', 'p.created_at', 'p.replied_post_id', 'u.display_name'])
-    .orderBy('p.id')
-    .execute();
+  const rows = await imported(wall);
   const paths = new Map<number, number[]>();
   for (const { id, text, replied_post_id: replied } of rows) {
     paths.set(id, [...(replied === null ? [] : paths.get(replied)!), numberIn(text)]);
@@ -230,3 +260,108 @@ async function found(wall: OpenedDatabase): Promise<Map<number, Told>> {
   ]);
   return new Map(messages.toSorted(([a], [b]) => a - b));
 }
+
+const line = (id: string, more: object = {}): string => JSON.stringify(row(id, 'т', more));
+const chat = (messages: string) => `{"name": "Двор", "type": "private_group", "messages": [${messages}`;
+
+/** The only line of the error. The report may have been printed before it. */
+function refusalOf({ code, errors }: CommandRun): string {
+  assert.equal(code, 1);
+  assert.match(errors, /^[^\n]+\n$/);
+  return errors;
+}
+
+test('a file that is no export ends in one line, before anything is written', async () => {
+  await using wall = await wallWith('sqlite', '');
+  const { place, file } = wall;
+  const refusals: Array<[kind: string, content: string, message: RegExp]> = [
+    ['jsonl', '', /^Переносить нечего/],
+    ['jsonl', '<html>\n{"id": 1}\n[]\n"', /^Переносить нечего/],
+    ['telegram', '', /^В файле нет списка «messages»/],
+    ['telegram', '<!doctype html>', /^В файле нет списка «messages»/],
+    ['telegram', '{"about": "x", "chats": {"list": [{"messages": []}]}}', /^В файле нет списка «messages»/],
+    ['telegram', `{"name": "${'x'.repeat(2 ** 21)}", "messages": []}`, /^В файле нет списка «messages»/],
+    ['telegram', chat('{"id": 1, "type": "message", "text": "обры'), /^Файл обрывается/],
+    ['telegram', chat(''), /^Файл обрывается/],
+    ['telegram', chat(']}'), /^Переносить нечего/],
+    ['telegram', chat('1, null, [], "x", {"type": "message"}]}'), /^Переносить нечего/],
+  ];
+  for (const [kind, content, message] of refusals) {
+    await writeFile(file, content);
+    assert.match(refusalOf(await wall.run(kind)), message, content.slice(0, 60));
+  }
+  for (const args of [[], ['telegram'], ['slack', file], ['jsonl', file, 'more'], ['jsonl', file, '--wet']]) {
+    assert.match((await importInProcess(place, args)).errors, /^Как переносить: [^\n]+\n$/);
+  }
+  for (const path of [join(place.dataDir, 'missing'), place.dataDir]) {
+    assert.match((await importInProcess(place, ['jsonl', path])).errors, /^Файл не читается: [^\n]+\n$/);
+  }
+  assert.deepEqual(await wall.db.read.selectFrom('users').selectAll().execute(), []);
+  const names = await readdir(place.dataDir);
+  assert.deepEqual(names.toSorted(), ['file', ...names.filter((name) => name.startsWith('stena'))]);
+});
+
+test('what cannot come along is counted, and the rest comes', async () => {
+  await using wall = await wallWith('sqlite', '');
+  await wall.db.tx((tx) => putSetting(tx, 'name', '"Двор"'));
+  const services = ['Админ', 'moderator', 'Модеpaтop', 'Двора'];
+  const names = [...services, '\u202eЗло\u0000', '👩‍👩‍👧', '王', '', 'и'.repeat(99), "'; drop table users", 'Ян'];
+  const rows = [
+    line('1', { text: '<script>alert(1)</script>\u202e\u0000\ud800' }),
+    line('1', { text: 'номер уже был' }),
+    line('2', { reply_to: '4' }),
+    line('3', { reply_to: '2' }),
+    line('4', { reply_to: '3' }),
+    line('5', { reply_to: '5' }),
+    line('6', { reply_to: '5' }),
+    line('7', { date: 0 }),
+    line('8', { date: '2100-01-01T00:00:00Z' }),
+    line('9', { date: 1e300 }),
+    line('10', { date: '2017-13-45T00:00:00Z' }),
+    line('11', { text: ' \u200b\n' }),
+    line('12', { text: 'я'.repeat(100_001) }),
+    line('13', { text: `${'я'.repeat(99_999)}.` }),
+    line('14', { text: 'x'.repeat(5 * 2 ** 20) }),
+    line('15', { more: 1 }),
+    line('16', { date: 'вчера' }),
+    line('17', { likes: ['a', 'nobody', 'nobody'] }),
+    'не JSON',
+    '',
+    ...names.map((name, i) => line(`n${i}`, { author: `n${i}`, name, text: `имя ${i}` })),
+  ];
+  await writeFile(wall.file, `\ufeff${rows.join('\r\n')}`);
+  const output = outputOf(await wall.run('jsonl'), []);
+  const counts = [
+    ['отвечают друг другу по кругу', 5],
+    ['дата раньше 1990 года или в будущем', 4],
+    ['номер уже был', 1],
+    ['без текста', 1],
+    ['текст длиннее 100 000 знаков', 1],
+    ['больше 4 МБ', 1],
+    ['не разобрать', 3],
+  ] as const;
+  for (const [reason, n] of counts) assert.match(output, new RegExp(`  ${reason} +${n}\n`), output);
+  assert.match(output, /  строки файла: дата раньше 1990 года или в будущем +8, 9, 10, 11\n/);
+  assert.match(output, /  строки файла: не разобрать +16, 17, 19\n/);
+  const posts = await wall.db.read.selectFrom('posts').select('text').orderBy('id').execute();
+  assert.deepEqual([posts.length, posts[0]!.text], [3 + names.length, '<script>alert(1)</script>\ufffd']);
+  const people = await wall.db.read.selectFrom('users').select(['username', 'display_name']).orderBy('id').execute();
+  assert.ok(people.every(({ username }) => isUsername(username)));
+  assert.equal(people.at(-1)!.username, 'yan_1');
+  assert.deepEqual(
+    people.slice(-names.length).map(({ display_name: name }) => name),
+    [...services.map(() => 'Без имени'), 'Зло', '👩‍👩‍👧', '王', 'Без имени', 'и'.repeat(32), "'; drop table users", 'Ян'],
+  );
+  assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+});
+
+test('many people with one name get names in a moment', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, i) => row(`${i}`, 'т', { author: `p${i}`, name: 'Иван Иванов' }));
+  await using wall = await wallWith('sqlite', lines(...rows));
+  outputOf(await wall.run('jsonl'), []);
+  const people = await wall.db.read.selectFrom('users').select('username').orderBy('id').execute();
+  assert.deepEqual(
+    [people[0]!.username, people[1]!.username, people.at(-1)!.username],
+    ['ivan_ivanov', 'ivan_ivanov_2', 'ivan_ivanov_5000'],
+  );
+});

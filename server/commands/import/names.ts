@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { latinName, normalizeDisplayName } from '#contract/profile-text.ts';
 import { isUsername } from '#contract/username.ts';
-import { isReserved } from '../../features/account/rules.ts';
+import { isReserved } from '../../features/account/account-rules.ts';
 
 /** Leaves room for a number. */
 const baseLength = limits.usernameMax - 8;

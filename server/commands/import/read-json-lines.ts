@@ -22,9 +22,11 @@ const isLine = validatorOf({ schema }) as (line: unknown) => line is Line;
 
 /** Reads a file in which each line is a post. */
 export async function* readJsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
+  let line = 0;
   for await (const bytes of linesOf(chunks)) {
-    if (bytes === null) yield { skipped: 'больше 4 МБ' };
-    else if (bytes.length > 0 && bytes.toString().trim() !== '') yield itemOf(parsed(bytes));
+    line += 1;
+    if (bytes === null) yield { skipped: 'больше 4 МБ', line };
+    else if (bytes.length > 0 && bytes.toString().trim() !== '') yield { ...itemOf(parsed(bytes)), line };
   }
 }
 

@@ -1,19 +1,62 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config.ts';
 import { makeDataFolder } from '../../data-folder.ts';
 import type { Database } from '../../db/database.ts';
-import { CommandError, explain } from '../admin/command-error.ts';
-import { openWall } from '../admin/open-wall.ts';
-import { line } from '../admin/terminal.ts';
-import { showProgress } from './progress.ts';
+import { hasWall, openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { readWallSettings } from '../../features/wall-texts/wall-settings.ts';
+import { columns, CommandError, explain, line } from '../admin/terminal.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import { readTelegram } from './read-telegram.ts';
-import { report } from './report.ts';
 import { WrongFile } from './source.ts';
 import { Staging, type Summary } from './staging.ts';
 import { findProgress, otherFile, refuseUnlessEmpty, writeWall } from './write-wall.ts';
+
+const number = new Intl.NumberFormat('ru-RU');
+const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long' });
+const dayOf = (seconds: number | null): string => (seconds === null ? '' : day.format(seconds * 1_000));
+
+/** The contents of the file, before anything is written. */
+function report(summary: Summary): string {
+  const { people, posts, replies, likes, orphans, long, longest, first, last, media, skipped, lines } = summary;
+  const listed = (counts: ReadonlyMap<string, number>): Array<[string, string]> =>
+    [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => [`  ${line(name)}`, number.format(n)]);
+  const rows: Array<[string, string]> = [
+    ['Людей', number.format(people)],
+    ['Записей', number.format(posts)],
+    ['Ответов', number.format(replies)],
+    ['Отметок «Нравится»', number.format(likes)],
+    ['Ответов на то, чего в файле нет (станут записями)', number.format(orphans)],
+    ['Длиннее 500 знаков (останутся целиком)', `${number.format(long)}, самый длинный: ${number.format(longest)}`],
+    ['Даты', `${dayOf(first)} — ${dayOf(last)}`],
+  ];
+  if (media.size > 0) rows.push(['Вложения станут словами в скобках', ''], ...listed(media));
+  if (skipped.size > 0) rows.push(['Не переносится', ''], ...listed(skipped));
+  for (const [reason, numbers] of lines) {
+    const rest = skipped.get(reason)! > numbers.length ? ' и дальше' : '';
+    rows.push([`  строки файла: ${reason}`, `${numbers.join(', ')}${rest}`]);
+  }
+  return columns(rows);
+}
+
+const width = 30;
+
+/** Draws a bar on a terminal; elsewhere prints a line for each tenth. */
+function showProgress(total: number, print: (text: string) => void): (done: number) => void {
+  const { stderr } = process;
+  let shown = 0;
+  return (done) => {
+    const share = done / total;
+    if (stderr.isTTY) {
+      const full = Math.round(share * width);
+      stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(width - full)} ${done} из ${total}${done === total ? '\n' : ''}`);
+    } else if (Math.floor(share * 10) > shown) {
+      shown = Math.floor(share * 10);
+      print(`${done} из ${total}`);
+    }
+  };
+}
 
 const kinds = { telegram: readTelegram, jsonl: readJsonLines };
 const usage = 'Как переносить: ./stena import telegram|jsonl ФАЙЛ [--dry-run]';
@@ -44,9 +87,9 @@ export async function runImport(
 async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): Promise<void> {
   const { read, path, dryRun } = readArguments(args);
   const config = readConfig(env);
-  const db = await openWall(config);
+  const db = dryRun ? undefined : await openOrMakeWall(config, print);
   try {
-    if (!dryRun) await refuseUnlessEmpty(db);
+    if (db) await refuseUnlessEmpty(db);
     // Not the folder for temporary files of the system, which may be in memory.
     process.env['SQLITE_TMPDIR'] = config.dataDir;
     await makeDataFolder(config.dataDir);
@@ -54,23 +97,35 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
     const file = await stage(read, path, staging);
     const summary = staging.summary();
     print(report(summary));
-    if (!dryRun) await write(db, staging, { ...summary, file }, print);
+    if (db) await write(db, staging, { ...summary, file, appName: config.appName }, print);
   } finally {
-    await db.close();
+    await db?.close();
   }
+}
+
+/** A community may move in before the server has ever been started. */
+async function openOrMakeWall(config: Config, print: Print): Promise<Database> {
+  const isNew = !(await hasWall(config));
+  const db = await openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  if (isNew)
+    print(
+      `Стены здесь не было, и она создана: ${line(config.databaseUrl ? 'PostgreSQL' : sqliteFile(config.dataDir))}`,
+    );
+  return db;
 }
 
 async function write(
   db: Database,
   staging: Staging,
-  { file, people, posts, replies }: Summary & { file: string },
+  { file, people, posts, replies, appName }: Summary & { file: string; appName: string },
   print: Print,
 ): Promise<void> {
   const total = posts + replies;
+  const walls = [appName, (await readWallSettings(db.read)).name ?? appName];
   if (total === 0) throw new CommandError('Переносить нечего.');
   const begun = await findProgress({ db: db.read });
   if (begun && begun.file !== file) throw otherFile(begun);
-  await writeWall(db, staging, { file, people, posts: total }, showProgress(total, print));
+  await writeWall(db, staging, { file, people, posts: total, walls }, showProgress(total, print));
   print(
     begun?.isComplete
       ? 'Всё это уже на стене: ничего не изменено.'

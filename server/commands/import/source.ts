@@ -36,7 +36,8 @@ export type Skipped =
   | 'номер уже был'
   | 'отвечают друг другу по кругу';
 
-export type SourceItem = SourcePost | { skipped: Skipped };
+/** `line` is its place in a file of lines. */
+export type SourceItem = (SourcePost | { skipped: Skipped }) & { line?: number };
 
 /** A file that cannot be read as what it should be. The message is for the operator. */
 export class WrongFile extends Error {

@@ -51,6 +51,9 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<By
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** As many bytes before an array are looked at for its key. */
+const keyBytes = 100;
+
 /** The depth inside the object of the file, and inside an array in it. */
 const [inObject, inArray] = [1, 2];
 
@@ -61,6 +64,7 @@ const [inObject, inArray] = [1, 2];
 export async function* elementsOf(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<Bytes> {
   const head = new RegExp(`"${key}"\\s*:\\s*$`);
   let gathering = new Gathering(headBytes);
+  let endOfLast = Buffer.alloc(0);
   let [depth, inString, isEscaped, isFound] = [0, false, false, false];
   for await (const chunk of chunks) {
     let from = 0;
@@ -75,14 +79,11 @@ export async function* elementsOf(chunks: AsyncIterable<Buffer>, key: string): A
       } else if (byte === openBrace || byte === openBracket) {
         depth += 1;
         if (isFound || depth !== inArray || byte !== openBracket) continue;
+        const near = Buffer.concat([endOfLast, chunk.subarray(Math.max(0, i - keyBytes), i)]);
+        if (!head.test(near.toString('latin1'))) continue;
         gathering.add(chunk.subarray(from, i));
-        from = i;
         const before = gathering.take();
         if (before === null) throw new WrongFile(missing(key));
-        if (!head.test(before.subarray(-100).toString())) {
-          gathering.add(before);
-          continue;
-        }
         isFound = true;
         from = i + 1;
         gathering = new Gathering(valueBytes);
@@ -101,6 +102,7 @@ export async function* elementsOf(chunks: AsyncIterable<Buffer>, key: string): A
       }
     }
     gathering.add(chunk.subarray(from));
+    endOfLast = Buffer.concat([endOfLast, chunk.subarray(-keyBytes)]).subarray(-keyBytes);
   }
   throw new WrongFile(isFound ? 'Файл обрывается посередине: экспортируйте чат ещё раз.' : missing(key));
 }

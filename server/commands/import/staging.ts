@@ -7,6 +7,9 @@ import type { Skipped, SourceItem, SourcePerson, SourcePost } from './source.ts'
 /** Before it nobody wrote on a wall: the date is that of a clock which was not set. */
 const earliest = Date.UTC(1990, 0) / 1_000;
 
+/** As many show what is wrong with a file. */
+const namedLines = 5;
+
 const tables = `
   create table person (
     n integer primary key, key text not null unique, name text not null, is_named integer not null, base text not null, at integer not null
@@ -76,6 +79,8 @@ export interface Summary {
   last: number | null;
   media: ReadonlyMap<string, number>;
   skipped: ReadonlyMap<Skipped, number>;
+  /** The first lines of what is left out, where the file consists of lines. */
+  lines: ReadonlyMap<Skipped, readonly number[]>;
 }
 
 /**
@@ -87,6 +92,7 @@ export class Staging implements Disposable {
   readonly #db = new DatabaseSync('');
   readonly #statements = new Map<string, StatementSync>();
   readonly #skipped = new Map<Skipped, number>();
+  readonly #lines = new Map<Skipped, number[]>();
   readonly #media = new Map<string, number>();
 
   constructor() {
@@ -98,7 +104,11 @@ export class Staging implements Disposable {
     this.#db.exec('begin');
     for await (const item of items) {
       const reason = 'skipped' in item ? item.skipped : this.#add(item, now);
-      if (reason !== undefined) count(this.#skipped, reason);
+      if (reason === undefined) continue;
+      count(this.#skipped, reason);
+      if (item.line !== undefined && this.#skipped.get(reason)! <= namedLines) {
+        this.#lines.set(reason, [...(this.#lines.get(reason) ?? []), item.line]);
+      }
     }
     this.#db.exec(arrange);
     this.#db.exec('commit');
@@ -148,7 +158,12 @@ export class Staging implements Disposable {
         count(*) filter (where length(m.text) > ${limits.postLength}) as long, coalesce(max(length(m.text)), 0) as longest,
         min(post.at) as first, max(post.at) as last
       from post join message m on m.seq = post.message`);
-    return { ...(row as Omit<Summary, 'media' | 'skipped'>), media: this.#media, skipped: this.#skipped };
+    return {
+      ...(row as Omit<Summary, 'media' | 'skipped' | 'lines'>),
+      media: this.#media,
+      skipped: this.#skipped,
+      lines: this.#lines,
+    };
   }
 
   /** The people after number `after`, at most `limit`. */

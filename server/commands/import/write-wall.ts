@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../../db/database.ts';
-import { reserveIds } from '../../db/reserve-ids.ts';
-import { putSetting, readSetting } from '../../db/wall-settings.ts';
-import { findTakenNames } from '../../features/account/store.ts';
+import { reserveIds } from '../../db/ids.ts';
+import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { displayNameProblem } from '../../features/account/keeper-names.ts';
+import { findTakenNames } from '../../features/account/account-store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
-import type { History } from '../../features/posts/history.ts';
-import { writeHistory } from '../../features/posts/write-history.ts';
-import { CommandError } from '../admin/command-error.ts';
+import { type History, writeHistory } from '../../features/posts/write-history.ts';
+import { CommandError } from '../admin/terminal.ts';
 import { usernamesFor } from './names.ts';
 import type { StagedPerson, Staging } from './staging.ts';
 
@@ -50,11 +50,11 @@ export const otherFile = ({ isComplete }: Progress): CommandError =>
       : 'Здесь прерван перенос другого файла. Запустите его с тем же файлом ещё раз или начните новую стену.',
   );
 
-/** Writes what is missing of the staged contents. Calls `onProgress` after each batch with the number of posts on the wall. */
+/** Writes what is missing of the staged contents. `walls` are the names of the wall. Calls `onProgress` after each batch with the number of posts on the wall. */
 export async function writeWall(
   db: Database,
   staging: Staging,
-  { file, people, posts }: { file: string; people: number; posts: number },
+  { file, people, posts, walls }: { file: string; people: number; posts: number; walls: readonly string[] },
   onProgress: (posts: number) => void,
 ): Promise<Progress> {
   let progress = await db.tx(async (tx): Promise<Progress> => {
@@ -69,7 +69,7 @@ export async function writeWall(
   while (!progress.isComplete) {
     const before = progress;
     progress = await db.tx(async (tx) => {
-      const written = await writeBatch(tx, staging, before);
+      const written = await writeBatch(tx, staging, before, walls);
       await store(tx, written);
       return written;
     });
@@ -79,7 +79,7 @@ export async function writeWall(
 }
 
 /** People first: a like may be of somebody who has written nothing yet. */
-async function writeBatch(tx: Tx, staging: Staging, progress: Progress): Promise<Progress> {
+async function writeBatch(tx: Tx, staging: Staging, progress: Progress, walls: readonly string[]): Promise<Progress> {
   const [user, post] = [progress.user - 1, progress.post - 1];
   const people = staging.people(progress.people, batchSize);
   if (people.length > 0) {
@@ -87,9 +87,11 @@ async function writeBatch(tx: Tx, staging: Staging, progress: Progress): Promise
     const rows = people.map(({ n, name, at }, i) => ({
       id: user + n,
       username: names[i]!,
-      displayName: name || 'Без имени',
+      displayName: name !== '' && displayNameProblem(name, walls) === null ? name : 'Без имени',
+      face: null,
       email: importedEmail(user + n),
       createdAt: at,
+      newcomerUntil: null,
     }));
     await writeHistory(tx, { people: rows, posts: [], likes: [] });
     return { ...progress, people: people.at(-1)!.n };

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { inSnapshot } from '../../db/open-database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { openWall } from '../admin/open-wall.ts';
-import { explain } from '../admin/command-error.ts';
+import { explain } from '../admin/terminal.ts';
 import { recount } from './recount.ts';
 
 const maxShown = 100;

@@ -1,7 +1,56 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { discussionChecks } from './recount-discussions.ts';
-import { verifyIndex } from '../../search/verify-index.ts';
+import { verifyBest } from '../../features/posts/keep-best.ts';
+import { verifyIndex } from '../../search/build-index.ts';
+
+/** A stored fact about each discussion and the query that finds it out again. */
+function differs(column: string, found: ReturnType<typeof sql>) {
+  return {
+    what: `discussions.${column}`,
+    query: sql<{ id: number; stored: number; counted: number }>`
+      select * from (
+        select d.root_post_id as id, coalesce(d.${sql.ref(column)}, 0) as stored, coalesce((${found}), 0) as counted
+        from discussions d
+      ) both_sides
+      where stored <> counted
+      order by id`,
+  };
+}
+
+const last = (column: string, condition = sql``) => sql`
+  select ${sql.ref(`p.${column}`)} from posts p
+  where p.parent_post_id = d.root_post_id ${condition} order by p.id desc limit 1`;
+
+const byOthers = sql`and p.user_id <> d.last_reply_by`;
+
+const discussionChecks = [
+  {
+    what: 'discussions that are missing',
+    query: sql<{ id: number; stored: number; counted: number }>`
+      select distinct parent_post_id as id, 0 as stored, 1 as counted from posts
+      where parent_post_id is not null and parent_post_id not in (select root_post_id from discussions)
+      order by parent_post_id`,
+  },
+  differs('last_reply_id', last('id')),
+  differs('last_reply_by', last('user_id')),
+  differs('last_reply_at', last('created_at')),
+  differs('other_reply_id', last('id', byOthers)),
+  differs('other_reply_at', last('created_at', byOthers)),
+  differs(
+    'lift_id',
+    sql`
+      select max(l.reply_id) from lifts l
+      where l.root_post_id = d.root_post_id and l.reply_id in (select id from posts)
+        and l.root_post_id in (select id from posts)`,
+  ),
+  {
+    what: 'lifts by replies that are gone',
+    query: sql<{ id: number; stored: number; counted: number }>`
+      select reply_id as id, 1 as stored, 0 as counted from lifts
+      where reply_id not in (select id from posts) and reply_id not in (select id from removed_posts)
+      order by reply_id`,
+  },
+];
 
 /** A stored count that differs from the rows it counts. */
 export interface Difference {
@@ -59,7 +108,37 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   ...discussionChecks,
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
+  {
+    what: 'reading_positions.unread',
+    query: sql`
+      select * from (
+        select r.user_id as id, cast(sum(r.unread) as bigint) as stored, cast(sum((
+          select count(*) from notifications n
+          where n.user_id = r.user_id and n.root_post_id = r.list and n.post_id > r.post_id
+            and not exists (select 1 from mutes m where m.user_id = n.user_id and m.muted_id = n.author_id)
+        )) as bigint) as counted
+        from reading_positions r join users u on u.id = r.user_id
+        where u.deleted_at is null
+        group by r.user_id, r.list
+      ) both_sides
+      where coalesce(stored, 0) <> counted
+      order by id`,
+  },
+  {
+    what: 'notifications without a row of their discussion',
+    query: sql`
+      select n.user_id as id, 0 as stored, cast(count(*) as bigint) as counted
+      from notifications n join users u on u.id = n.user_id
+      where u.deleted_at is null and not exists (
+        select 1 from reading_positions r where r.user_id = n.user_id and r.list = n.root_post_id and r.unread is not null
+      )
+      group by n.user_id
+      order by n.user_id`,
+  },
+  sumOf('unread_count', sql`coalesce((select sum(r.unread) from reading_positions r where r.user_id = u.id), 0)`),
+  sumOf('unseen_removals', sql`(select count(*) from removed_posts p where p.user_id = u.id and p.unseen = 1)`),
   { what: 'reading_positions of deleted accounts', query: ofCleared('reading_positions') },
+  { what: 'followed_authors of deleted accounts', query: ofCleared('followed_authors') },
   { what: 'follows of deleted accounts', query: ofCleared('follows') },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },
@@ -74,6 +153,17 @@ function countOf(table: string, column: string, by: string, rows: ReturnType<typ
     where t.${sql.ref(column)} <> coalesce(c.n, 0)
     order by t.id`;
   return { what: `${table}.${column}`, query };
+}
+
+/** A counter of people who still have an account, compared with the sum of its rows. */
+function sumOf(column: 'unread_count' | 'unseen_removals', sum: ReturnType<typeof sql>) {
+  const query = sql<Omit<Difference, 'what'>>`
+    select * from (
+      select u.id, u.${sql.ref(column)} as stored, cast(${sum} as bigint) as counted from users u where u.deleted_at is null
+    ) both_sides
+    where stored <> counted
+    order by id`;
+  return { what: `users.${column}`, query };
 }
 
 function places(name: string) {
@@ -131,5 +221,6 @@ export async function* recount(db: Kysely<Schema>): AsyncGenerator<Difference> {
     const { rows } = await query.execute(db);
     for (const row of rows) yield { what, ...row };
   }
+  yield* verifyBest(db);
   yield* verifyIndex(db);
 }

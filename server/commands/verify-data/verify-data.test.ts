@@ -10,7 +10,7 @@ import { changeText, createPost, deletePost, lockPost } from '../../features/pos
 
 const program = 'server/commands/verify-data/main.ts';
 
-const posts = 2_000;
+const posts = 1_000;
 const editors = 4;
 
 /** Publishes, deletes and edits posts, many of them at the same moment, until `ended`; resolves to the number of rounds. */

@@ -1,5 +1,5 @@
 -- In place of order-by-transactions.sql where transactions have no numbers. A row gets its position when it can be seen:
--- server/db/postgres/sequencer-order.ts.
+-- server/db/postgres/order.ts.
 
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
 create table changes (

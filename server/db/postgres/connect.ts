@@ -1,6 +1,15 @@
 import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 
+/** This machine, by name, address or Unix socket. */
+const local = /^(localhost|127\.[\d.]+|::1|\/.*)$/;
+
+/** The PostgreSQL host if the connection is not encrypted and leaves this machine. */
+export function unencryptedHost(databaseUrl: string): string | undefined {
+  const { host, ssl } = new pg.Client({ connectionString: databaseUrl });
+  return ssl || local.test(host) ? undefined : host;
+}
+
 /** A busy server may accept a connection late. A server that refuses it fails at once. */
 const patienceMs = 30_000;
 

@@ -2,27 +2,75 @@ import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
 import { connect } from './connect.ts';
-import type { Order } from './order.ts';
-import { refuseSharedSessions } from './own-sessions.ts';
-import { SequencerOrder } from './sequencer-order.ts';
-import { TransactionOrder } from './transaction-order.ts';
+import { type Order, SequencerOrder, TransactionOrder } from './order.ts';
+
+/** Longer than a pooler needs to open a connection, shorter than it lets a client wait for one. */
+const responseTimeoutMs = 5_000;
+
+/**
+ * Refuses a pooler that lends a connection for one transaction or statement: prepared queries would be missing or be those of
+ * others. It lends either the connection returned last, which is the same for both clients, or the one returned first, which
+ * is another one for the second query.
+ */
+async function refuseSharedSessions(url: string): Promise<void> {
+  const one = await connect(url, responseTimeoutMs);
+  const other = await connect(url, responseTimeoutMs);
+  try {
+    const [first, second, again] = [await backendOf(one), await backendOf(other), await backendOf(other)];
+    if (first !== second && second === again) return;
+  } finally {
+    await Promise.allSettled([one.end(), other.end()]);
+  }
+  throw new StorageUnfit(
+    'DATABASE_URL: a pooler (pool_mode = transaction or statement) lends each connection to several clients. The wall needs sessions: set pool_mode = session, or leave the pooler out.',
+  );
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0]!.pid;
+  } catch (error) {
+    if ((error as Error).message !== 'Query read timeout') throw error;
+    throw new StorageUnfit(
+      'DATABASE_URL: a second connection gets no answer. A pooler must have at least 12 connections for each process.',
+      { cause: error },
+    );
+  }
+}
 
 const oldestPostgres = 15;
-/** Key of the advisory lock that lets processes migrate one after another. Any constant would do. */
-const migrationLock = 7_361_001;
+
+/**
+ * Another process has made the same tables meanwhile: a unique key of the catalogue, a table that exists, or a transaction
+ * that the engine cannot put in order.
+ */
+const wasBeaten = new Set(['23505', '42P07', '40001']);
 
 /** Migrates the database to the newest version in one transaction. Resolves to the order that its tables have. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<Order> {
   const client = await connect(url);
   try {
     await refuseSharedSessions(url);
-    await client.query('begin');
-    const order = await applyMigrations(client, migrations);
-    await client.query('commit');
+    const order = await inTransaction(client, () => applyMigrations(client, migrations));
     await beginLog(client);
     return order;
   } finally {
     await client.end();
+  }
+}
+
+/** Tries once more after losing to another process, which has committed by then. */
+async function inTransaction<T>(client: pg.Client, run: () => Promise<T>, isSecondTry = false): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await run();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    if (isSecondTry || !wasBeaten.has((error as { code?: string }).code ?? '')) throw error;
+    await client.query('rollback');
+    return inTransaction(client, run, true);
   }
 }
 
@@ -43,10 +91,12 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   if (major < oldestPostgres) {
     throw new StorageUnfit(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed.`);
   }
-  await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await client.query(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
   );
+  // The row locks make processes migrate one after another. A new database has no rows: there the first process that creates the
+  // tables wins. Some engines have no advisory locks.
+  await client.query('select version from migrations for update');
   const { rows: applied } = await client.query<Migration>('select version, name from migrations');
   const pending = pendingMigrations(migrations, applied);
   const order = await chooseOrder(client, applied.length > 0);

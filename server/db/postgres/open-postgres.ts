@@ -1,17 +1,37 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { StorageUnavailable, StorageUnfit, type Database, type Tag, type Tx } from '../database.ts';
-import { InFlight } from '../in-flight.ts';
+import { type Database, SentQueries, StorageUnavailable, StorageUnfit, type Tag, type Tx } from '../database.ts';
 import { loadMigrations } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
-import { SentQueries } from '../sent-queries.ts';
-import { WriteNotices } from './write-notices.ts';
+import { InFlight } from '../write-outage.ts';
 import { setUp } from './connect.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
-import { shouldRepeat } from './postgres-errors.ts';
-import { Replicas } from './replicas.ts';
+import { asStorageError, shouldRepeat } from './postgres-errors.ts';
+import { Replicas } from './standby.ts';
+import { WriteNotices } from './write-notices.ts';
+
+const patienceMs = 3_000;
+
+/**
+ * Every query of `work` reads the same moment. Writers go on, but until it ends PostgreSQL keeps every row that was
+ * visible then. Queries over whole tables may take as long as they need, unlike those of the server.
+ */
+export async function inPostgresSnapshot<T>(url: string, work: (read: Kysely<Schema>) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: patienceMs, keepAlive: true });
+  // Without listeners, a broken connection would end the process; the query on it fails by itself.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    await read.destroy();
+  }
+}
 
 const poolSize = 10;
 const counterShards = 16;
@@ -34,7 +54,7 @@ interface PostgresOptions {
   /** Time between two readings of write notices. */
   pollMs?: number;
   /** How long write notices can be read. */
-  keptMs?: number;
+  retainedMs?: number;
   /** Addresses of standbys. */
   readUrls?: readonly string[];
 }
@@ -45,7 +65,7 @@ export async function openPostgres(
   options: PostgresOptions = {},
 ): Promise<Database> {
   const { connectionMs = 3_000, statementMs, readingMs = 2_000 } = options;
-  const { pollMs = 50, keptMs = 60_000, readUrls = [] } = options;
+  const { pollMs = 50, retainedMs = 60_000, readUrls = [] } = options;
   const order = await migratePostgres(url, await loadMigrations('postgres'));
   if (readUrls.length > 0 && !order.hasLog) {
     throw new StorageUnfit(
@@ -73,7 +93,7 @@ export async function openPostgres(
   const allClosed = watchClosing(pool);
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   let repeats = 0;
-  const writeNotices = new WriteNotices(url, order, { pollMs, keptMs, readingMs }, onLost);
+  const writeNotices = new WriteNotices(url, order, { pollMs, retainedMs, readingMs }, onLost);
   await writeNotices.open();
   const replicas = new Replicas(readUrls, writeNotices.positions, onError);
 

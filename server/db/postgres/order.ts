@@ -1,6 +1,143 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import type { LogIdentity } from './log-positions.ts';
+
+/** A snapshot of PostgreSQL (`xmin:xmax:xip,…`): which transactions had ended when it was taken. */
+class Snapshot {
+  #end: number;
+  #running: ReadonlySet<number>;
+
+  constructor(text: string) {
+    const [, end, running] = text.split(':') as [string, string, string];
+    this.#end = Number(end);
+    this.#running = new Set(running === '' ? [] : running.split(',').map(Number));
+  }
+
+  /** Whether the transaction had ended. */
+  contains(position: number): boolean {
+    return position < this.#end && !this.#running.has(position);
+  }
+}
+
+const insertByTransaction = prepared<{ origin: string; tags: string }, { writeId: number }>((db, slot) =>
+  db
+    .insertInto('announcements')
+    .values({ origin: slot('origin'), tags: slot('tags') })
+    .returning(sql<number>`position::text::bigint`.as('writeId')),
+);
+
+/**
+ * By the numbers and snapshots of PostgreSQL's transactions. New are the rows that this snapshot shows and the previous one did
+ * not: a transaction that takes long delays only its own row.
+ */
+export class TransactionOrder implements Order {
+  readonly tables = 'order-by-transactions.sql';
+  readonly hasLog = true;
+  readonly insert = insertByTransaction;
+  readonly number = undefined;
+  readonly poll = {
+    name: 'poll',
+    text: `
+      select pg_current_snapshot()::text as place,
+        json_build_object(
+          'lsn', (pg_current_wal_insert_lsn() - '0/0')::bigint,
+          'system', (pg_control_system()).system_identifier::text,
+          'timeline', left(pg_walfile_name(pg_current_wal_lsn()), 8)
+        ) as log,
+        concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
+        extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
+        array(
+          select tags from announcements
+          where position >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(position, $1::pg_snapshot)
+            and origin <> $2::uuid
+        ) as tags`,
+  };
+  readonly clean = {
+    name: 'clean',
+    text: `
+      delete from announcements
+      where position < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(position, $1::pg_snapshot)`,
+  };
+  #snapshot: Snapshot | undefined;
+
+  take({ place }: PollResult): void {
+    this.#snapshot = new Snapshot(place);
+  }
+
+  contains(writeId: number): boolean {
+    return this.#snapshot?.contains(writeId) ?? false;
+  }
+}
+
+interface SequencerResult extends PollResult {
+  /** The ids of all rows that the previous result did not contain. */
+  ids: string[];
+}
+
+/** At 1,000 writes a second, those of ten seconds. A browser names its last write for five. */
+const rememberedIds = 10_000;
+
+const unnumbered = '9007199254740991';
+
+const insertUnnumbered = prepared<{ origin: string; tags: string }, { writeId: number }>((db, slot) =>
+  db
+    .insertInto('announcements')
+    .values({ origin: slot('origin'), tags: slot('tags') })
+    .returning(sql<number>`id`.as('writeId')),
+);
+
+/**
+ * For engines whose transactions have no numbers: processes number the rows that can be seen. The statement locks the row of
+ * `sequencer` first and commits at the server, so numbers become visible in their order and a process that stops holds nothing.
+ */
+export class SequencerOrder implements Order {
+  readonly tables = 'order-by-sequencer.sql';
+  readonly hasLog = false;
+  readonly insert = insertUnnumbered;
+  /**
+   * All rows of a turn get the same number. When another process had the turn meanwhile, `last` is read again after it, and rows
+   * that it has numbered are passed over. The poll behind it sees them.
+   */
+  readonly number = `
+    with turn as (
+      update sequencer set last = last + 1
+      where exists (select from announcements where position = ${unnumbered})
+        or exists (select from changes where position = ${unnumbered})
+      returning last
+    ), noticed as (
+      update announcements set position = turn.last from turn where position = ${unnumbered}
+    )
+    update changes set position = turn.last from turn where position = ${unnumbered}`;
+  readonly poll = {
+    name: 'poll',
+    text: `
+      select last::text as place,
+        case when last < $1::bigint then 'numbers were lost' else '' end as session,
+        extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
+        array(select tags from announcements where position > $1::bigint and position <= last and origin <> $2::uuid) as tags,
+        array(select id from announcements where position > $1::bigint and position <= last) as ids
+      from sequencer`,
+  };
+  readonly clean = {
+    name: 'clean',
+    text: 'delete from announcements where position <= $1::bigint',
+  };
+  /** Oldest first. */
+  #readIds = new Set<number>();
+
+  take(result: PollResult): void {
+    for (const id of (result as SequencerResult).ids) this.#readIds.add(Number(id));
+    for (const writeId of this.#readIds) {
+      if (this.#readIds.size <= rememberedIds) break;
+      this.#readIds.delete(writeId);
+    }
+  }
+
+  contains(writeId: number): boolean {
+    return this.#readIds.has(writeId);
+  }
+}
 
 interface Statement {
   name: string;

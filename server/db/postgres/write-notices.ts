@@ -21,7 +21,7 @@ interface Poll extends Omit<PollResult, 'tags'> {
 interface Times {
   pollMs: number;
   /** How long write notices can be read. */
-  keptMs: number;
+  retainedMs: number;
   /** Maximum duration of a reading. */
   readingMs: number;
 }
@@ -33,7 +33,7 @@ export class WriteNotices implements WriteIds {
   #url: string;
   #order: Order;
   #pollMs: number;
-  #keptMs: number;
+  #retainedMs: number;
   #readingMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
@@ -45,7 +45,7 @@ export class WriteNotices implements WriteIds {
   #noted = new AsyncLocalStorage<(writeId: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
-  /** The polls of the last `keptMs`. Rows that the oldest of them could see may be deleted. */
+  /** The polls of the last `retainedMs`. Rows that the oldest of them could see may be deleted. */
   #earlier: Poll[] = [];
   #waiting: Array<(isCaughtUp: boolean) => void> = [];
   #isFailing = false;
@@ -54,11 +54,11 @@ export class WriteNotices implements WriteIds {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, order: Order, { pollMs, keptMs, readingMs }: Times, onError: (error: Error) => void) {
+  constructor(url: string, order: Order, { pollMs, retainedMs, readingMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
     this.#order = order;
     this.#pollMs = pollMs;
-    this.#keptMs = keptMs;
+    this.#retainedMs = retainedMs;
     this.#readingMs = readingMs;
     this.#onError = onError;
   }
@@ -210,14 +210,14 @@ export class WriteNotices implements WriteIds {
   /** A table emptied by a crash or a fail-over has ended the session; rows are kept only for some time. */
   #mayHaveMissed({ session, begunAt, clockMs }: Poll): boolean {
     if (session !== this.#last?.session) return true;
-    return Math.max(begunAt - this.#last.begunAt, clockMs - this.#last.clockMs) > this.#keptMs / 2;
+    return Math.max(begunAt - this.#last.begunAt, clockMs - this.#last.clockMs) > this.#retainedMs / 2;
   }
 
   /** Removes what could be read for long enough. No clock is involved that could be set. */
   async #clean(client: pg.Client, read: Poll): Promise<void> {
-    if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#keptMs / 6) return;
+    if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#retainedMs / 6) return;
     this.#earlier.push(read);
-    if (read.begunAt - this.#earlier[0]!.begunAt < this.#keptMs) return;
+    if (read.begunAt - this.#earlier[0]!.begunAt < this.#retainedMs) return;
     await client.query({ ...this.#order.clean, values: [this.#earlier.shift()!.place] });
   }
 

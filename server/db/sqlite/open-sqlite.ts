@@ -1,25 +1,159 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type Kysely, sql } from 'kysely';
 import {
-  StorageUnavailable,
   type Changed,
   type ChangeListener,
   type Database,
+  SentQueries,
+  StorageUnavailable,
   type Tag,
   type Tx,
 } from '../database.ts';
-import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
-import { SentQueries } from '../sent-queries.ts';
-import { Checkpointer } from './checkpointer.ts';
+import type { Schema } from '../schema.ts';
+import { InFlight } from '../write-outage.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
-import { isBusy, isDamaged } from './sqlite-errors.ts';
-import { fileSync, WalSync, type Sync } from './wal-sync.ts';
+import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
+
+/** Syncs the file of a descriptor without blocking the event loop. */
+type Sync = (fd: number) => Promise<void>;
+
+export const fileSync: Sync = (fd) =>
+  new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())));
+
+/**
+ * Makes commits durable. A sync covers every commit made before it began, so all calls made during a sync share the
+ * next one. After a failed sync the state of the disk is unknown (the kernel may have dropped the dirty pages), so
+ * `onFailure` must end the process.
+ */
+class WalSync {
+  syncs = 0;
+  syncSeconds = 0;
+  #fd: number;
+  #sync: Sync;
+  #onFailure: (error: Error) => void;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(fd: number, sync: Sync, onFailure: (error: Error) => void) {
+    this.#fd = fd;
+    this.#sync = sync;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves when everything committed before this call is durable. */
+  durable(): Promise<void> {
+    if (!this.#running) return (this.#running = this.#start());
+    return (this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return (this.#running = this.#start());
+    }));
+  }
+
+  /** Resolves when the running sync has ended. */
+  idle(): Promise<void> {
+    return this.#running ?? Promise.resolve();
+  }
+
+  async #start(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await this.#sync(this.#fd);
+    } catch (error) {
+      this.#onFailure(error as Error);
+      // Never resolves: waiting writes must not be acknowledged.
+      await new Promise(() => {});
+    }
+    this.syncs += 1;
+    this.syncSeconds += (performance.now() - startedAt) / 1_000;
+    if (!this.#next) this.#running = undefined;
+  }
+}
+
+const snapshotTimeoutMs = 5_000;
+
+/**
+ * Every query of `work` reads the same moment. Writers go on, but until it ends the WAL grows, because no page that was
+ * written since may be copied into the database file.
+ */
+export async function inSqliteSnapshot<T>(
+  file: string,
+  onDamage: (error: Error) => void,
+  work: (read: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = new DatabaseSync(file, { timeout: snapshotTimeoutMs, readOnly: true });
+  try {
+    database.exec('begin');
+    return await work(kyselyOver(statementsOf(database, onDamage)));
+  } finally {
+    database.close();
+  }
+}
+
+interface CheckpointerOptions {
+  /** Runs `work` while no write transaction of this process is open. */
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+  onFailure: (error: Error) => void;
+}
+
+/** One thread for all databases of the process. A server has one database, tests have hundreds. */
+let worker: Worker | undefined;
+
+/** Keeps the WAL short without blocking the event loop on disk I/O. */
+class Checkpointer {
+  #port: MessagePort;
+  #options: CheckpointerOptions;
+  #running: Promise<void> | undefined;
+
+  constructor(file: string, options: CheckpointerOptions) {
+    worker ??= startWorker();
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage({ file, port: port2 }, [port2]);
+    this.#port = port1;
+    this.#options = options;
+  }
+
+  /** Starts a checkpoint unless one is already running. */
+  start(): void {
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /**
+   * The first pass runs concurrently with writers; the second blocks them while it copies the pages written meanwhile.
+   * After that SQLite restarts the WAL from its beginning at the next write.
+   */
+  async #run(): Promise<void> {
+    await this.#copy();
+    await this.#options.exclusively(() => this.#copy());
+  }
+
+  async #copy(): Promise<void> {
+    this.#port.postMessage('checkpoint');
+    const [failure] = (await once(this.#port, 'message')) as [Error | undefined];
+    if (failure) this.#options.onFailure(failure);
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    this.#port.ref();
+    const closed = once(this.#port, 'close');
+    this.#port.postMessage('close');
+    await closed;
+  }
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url));
+  started.unref();
+  return started;
+}
 
 /** WAL size, in pages, that starts a checkpoint: 16 MB. */
 const checkpointFromPages = 4_096;
@@ -156,8 +290,10 @@ export async function openSqlite(
       await inFlight.close();
       clearInterval(polling);
       await checkpointer.close();
-      reader.close();
+      copyWal(writer);
       writer.close();
+      // The last to be closed: a reader leaves the -shm file, for which a full disk has no room at the next start.
+      reader.close();
       closeSync(walFd);
     },
   };
@@ -171,6 +307,15 @@ function openWal(writer: DatabaseSync, file: string): number {
   fsyncSync(folder);
   closeSync(folder);
   return openSync(`${file}-wal`, 'r+');
+}
+
+/** So that the file is complete for those who copy it by itself. What a full disk leaves in the WAL is not lost. */
+function copyWal(writer: DatabaseSync): void {
+  try {
+    writer.exec('pragma wal_checkpoint(passive)');
+  } catch (error) {
+    if (!(asStorageError(error) instanceof StorageUnavailable)) throw error;
+  }
 }
 
 /** Returns a function that reports whether another connection has written since its previous call. */

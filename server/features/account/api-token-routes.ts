@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
-import * as schema from '#contract/api-tokens.schema.ts';
-import * as apiTokens from '#contract/api-tokens.ts';
-import { idOf } from '../../http/requests.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { serve } from '../../http/serve.ts';
+import { idOf, serve } from '../../http/serve.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { makeOwnCodeFlow, ownAddress } from './http.ts';
-import { type SessionOptions, callerOf } from '../sessions/http.ts';
-import { lockAccount } from '../sessions/store.ts';
-import { newToken, normalizeTokenName, tokenHash } from '../api-tokens/rules.ts';
-import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../api-tokens/store.ts';
+import { makeOwnCodeFlow, ownAddress } from './account-http.ts';
+import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
+import { lockAccount } from '../sessions/session-store.ts';
+import { newToken, normalizeTokenName, tokenHash } from '../api-tokens/token-rules.ts';
+import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../api-tokens/token-store.ts';
 
 const tooMany: Refusal = {
   refused: 'FORBIDDEN',
@@ -24,7 +21,7 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
   const { db, secrets, security, now } = options;
   const flow = makeOwnCodeFlow(options);
 
-  serve(app, apiTokens.listApiTokens, schema.listApiTokens, async ({ request }) => {
+  serve(app, 'GET /users/current/tokens', async ({ request }) => {
     const rows = await listTokensOf(db.read, callerOf(request).userId, now());
     const tokens = rows.map(({ id, name, scope, created_at: createdAt, last_used_at: lastUsedAt }) => ({
       id: String(id),
@@ -36,13 +33,13 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
     return { tokens };
   });
 
-  serve(app, apiTokens.startApiToken, schema.startApiToken, ({ body, request }) =>
+  serve(app, 'POST /users/current/tokens', ({ body, request }) =>
     flow.start(request, { ...body, purpose: 'program-token' }, async (tx, caller, at) =>
       (await hasAllTokens(tx.db, caller.userId, at)) ? tooMany : ownAddress(tx, caller),
     ),
   );
 
-  serve(app, apiTokens.verifyApiToken, schema.verifyApiToken, async ({ params, body, request }) => {
+  serve(app, 'POST /users/current/tokens/{id}/verify', async ({ params, body, request }) => {
     const { name: given, scope, ...confirmation } = body;
     const name = normalizeTokenName(given);
     // Before the code is judged, so that the same code can be sent again with another name.
@@ -62,7 +59,7 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
     return made;
   });
 
-  serve(app, apiTokens.endApiToken, schema.endApiToken, async ({ params, request }) => {
+  serve(app, 'DELETE /users/current/tokens/{id}', async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
     if (!(await db.tx((tx) => endTokenOf(tx, userId, id)))) throw new ApiError('NOT_FOUND');

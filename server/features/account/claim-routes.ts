@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import * as claims from '#contract/claims.ts';
-import * as schema from '#contract/claims.schema.ts';
 import type { Tx } from '../../db/database.ts';
-import { orNotFound } from '../../http/requests.ts';
-import { serve } from '../../http/serve.ts';
-import { commitOrRefuse } from '../../limits/http.ts';
+import { orNotFound, serve } from '../../http/serve.ts';
+import { commitOrRefuse } from '../../limits/limits-http.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { claimedBy, findClaim, giveAccount, lockUnclaimed } from '../moderation/claims.ts';
-import { callerOf, type SessionOptions } from '../sessions/http.ts';
-import { lockAccount } from '../sessions/store.ts';
-import { endOperationsOf } from '../sign-in/store.ts';
-import { deleteUser } from './store.ts';
+import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
+import { lockAccount } from '../sessions/session-store.ts';
+import { endOperationsOf } from '../sign-in/sign-in-store.ts';
+import { deleteUser } from './account-store.ts';
 
 const ownPosts: Refusal = {
   refused: 'FORBIDDEN',
@@ -28,17 +25,19 @@ const movedTables = [
   'follows',
   'reading_positions',
   'mutes',
+  'followed_authors',
+  'pending_posts',
 ] as const;
 
 /** Imported accounts, and those who come for them with a link. */
 export function claimRoutes(app: FastifyInstance, { db, secrets, security, now }: SessionOptions): void {
-  serve(app, claims.getClaim, schema.getClaim, async ({ params }) => {
+  serve(app, 'GET /claims/{code}', async ({ params }) => {
     const id = orNotFound(claimedBy(secrets, params.code));
     const { posts_count, replies_count, is_unclaimed: isOpen, ...names } = orNotFound(await findClaim(db.read, id));
     return { user: { id: String(id), ...names }, posts_count, replies_count, is_claimed: !isOpen };
   });
 
-  serve(app, claims.claimAccount, schema.claimAccount, async ({ params, request }) => {
+  serve(app, 'POST /claims/{code}', async ({ params, request }) => {
     const to = orNotFound(claimedBy(secrets, params.code));
     const from = callerOf(request).userId;
     await commitOrRefuse(db, (tx) => replaceAccount(tx, { from, to, now: now() }));
@@ -57,9 +56,9 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   const { db } = tx;
   if (!(await lockUnclaimed(tx, to))) return { refused: 'NOT_FOUND', message: 'По этой ссылке уже кто-то пришёл.' };
   const email = await lockAccount(tx, from);
-  const { role, ...counts } = await db
+  const { username, role, warning, ...counts } = await db
     .selectFrom('users')
-    .select(['role', 'posts_count', 'replies_count'])
+    .select(['username', 'role', 'warning', 'posts_count', 'replies_count'])
     .where('id', '=', from)
     .executeTakeFirstOrThrow();
   const removed = await db
@@ -71,11 +70,27 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   if (counts.posts_count + counts.replies_count > 0 || removed) return ownPosts;
   await endOperationsOf(tx, from);
   await db.deleteFrom('mutes').where('user_id', '=', from).where('muted_id', '=', to).execute();
+  await db.deleteFrom('followed_authors').where('user_id', '=', from).where('author_id', '=', to).execute();
+  // How far the imported account has read says what is unread for it.
+  await db
+    .deleteFrom('reading_positions')
+    .where('user_id', '=', from)
+    .where('list', 'in', (eb) => eb.selectFrom('reading_positions').select('list').where('user_id', '=', to))
+    .execute();
+  await db.updateTable('reading_positions').set({ unread: null }).where('user_id', '=', from).execute();
   for (const table of movedTables) {
     await db.updateTable(table).set({ user_id: to }).where('user_id', '=', from).execute();
   }
   await deleteUser(tx, from, now);
-  await giveAccount(tx, to, email);
-  await db.updateTable('users').set({ role }).where('id', '=', to).execute();
+  await giveAccount(tx, to, { email, at: now, from: username });
+  await db.updateTable('users').set({ role, warning }).where('id', '=', to).execute();
+  // The act that gave the warning ends when it is read.
+  await db
+    .updateTable('operator_log')
+    .set({ target_id: to })
+    .where('action', '=', 'warn')
+    .where('target_id', '=', from)
+    .where('ended_by', 'is', null)
+    .execute();
   return {};
 }

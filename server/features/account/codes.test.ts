@@ -1,132 +1,154 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LightMyRequestResponse } from 'fastify';
-import { newAddress } from '../../../test/kit/sign-in.ts';
+import { registerModerator } from '../../../test/kit/desk.ts';
 import { engines } from '../../../test/kit/engines.ts';
-import {
-  type Member,
-  outcome,
-  register,
-  startDeletion,
-  startEmailChange,
-  verifyDeletion,
-  verifyEmailChange,
-} from '../../../test/kit/member.ts';
-import { startToken, verifyToken } from '../../../test/kit/api-token.ts';
+import { type Member, outcome } from '../../../test/kit/member.ts';
+import { device, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 
 interface Purpose {
-  start(member: Member, newAddress: string): Promise<LightMyRequestResponse>;
-  /** The recipient of the code. */
-  to(member: Member, newAddress: string): string;
-  verify(member: Member, id: string, code: string): Promise<LightMyRequestResponse>;
-  status: 200 | 201 | 204;
-  /** Whether the call needs a session. */
-  personal: boolean;
+  method: 'POST' | 'PUT';
+  /** The code is verified below the path that starts the operation. */
+  path: string;
+  /** The status of a response to the right code. */
+  status: number;
+  isSignIn?: true;
+  /** The code goes to the address that is asked for, not to that of the account. */
+  isToNewAddress?: true;
+  more?: object;
 }
 
-const toOwn = ({ email }: Member): string => email;
-
-const purposes: Record<string, Purpose> = {
-  login: {
-    start: (member) => member.start('logins', member.email),
-    to: toOwn,
-    verify: (member, id, code) => member.verify('logins', id, code),
-    status: 200,
-    personal: false,
-  },
-  registration: {
-    start: (member) => member.start('registrations', member.email),
-    to: toOwn,
-    verify: (member, id, code) => member.verify('registrations', id, code),
-    status: 200,
-    personal: false,
-  },
-  deletion: {
-    start: startDeletion,
-    to: toOwn,
-    verify: verifyDeletion,
-    status: 204,
-    personal: true,
-  },
+const purposes: Readonly<Record<string, Purpose>> = {
+  login: { method: 'POST', path: '/logins', status: 200, isSignIn: true },
+  registration: { method: 'POST', path: '/registrations', status: 200, isSignIn: true },
   'program token': {
-    start: startToken,
-    to: toOwn,
-    verify: verifyToken,
+    method: 'POST',
+    path: '/users/current/tokens',
     status: 201,
-    personal: true,
+    more: { name: 'бот', scope: 'read' },
   },
-  'email change': {
-    start: startEmailChange,
-    to: (_, address) => address,
-    verify: verifyEmailChange,
-    status: 200,
-    personal: true,
-  },
+  confirmation: { method: 'POST', path: '/moderation/confirmation', status: 200 },
+  deletion: { method: 'POST', path: '/users/current/deletion', status: 204 },
+  'email change': { method: 'PUT', path: '/users/current/email', status: 200, isToNewAddress: true },
 };
 
-interface Started {
-  member: Member;
-  name: string;
-  id: string;
-  code: string;
+const verify = ({ method, path, more }: Purpose, by: Member, id: string, confirmCode: string) =>
+  by.send(method, `${path}/${id}/verify`, { confirmCode, clientToken: by.clientToken, ...more });
+
+const start = ({ method, path, isSignIn, isToNewAddress }: Purpose, by: Member, newEmail: string) =>
+  by.send(method, path, {
+    clientToken: by.clientToken,
+    ...(isSignIn && { email: by.email, device }),
+    ...(isToNewAddress && { email: newEmail }),
+  });
+
+async function started(wall: Wall, purpose: Purpose, by: Member, newEmail: string) {
+  const response = await start(purpose, by, newEmail);
+  assert.equal(response.statusCode, 201, response.body);
+  assert.deepEqual(Object.keys(response.json()), ['id']);
+  const code = await wall.mail.codeTo(purpose.isToNewAddress ? newEmail : by.email);
+  return { id: response.json().id as string, code };
 }
 
-async function startAll(wall: Wall, member: Member): Promise<Started[]> {
-  const started: Started[] = [];
-  const address = newAddress();
-  for (const [name, { start, to }] of Object.entries(purposes)) {
-    const { id } = (await start(member, address)).json();
-    started.push({ member, name, id, code: await wall.mail.codeTo(to(member, address)) });
+async function startAll(wall: Wall, member: Member) {
+  const operations = [];
+  const newEmail = newAddress();
+  for (const [name, purpose] of Object.entries(purposes)) {
+    operations.push({ member, name, purpose, ...(await started(wall, purpose, member, newEmail)) });
   }
-  return started;
+  return operations;
 }
+
+const times = <T>(count: number, send: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, send));
 
 for (const engine of engines) {
   describe(`codes on ${engine}`, () => {
+    for (const [name, purpose] of Object.entries(purposes)) {
+      test(`${name}: a code has five tries, ten minutes, one use and one client, whose next code replaces it`, async () => {
+        await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '36000' });
+        const by = await registerModerator(wall);
+        const newEmail = newAddress();
+        const enter = (id: string, code: string, who = by) => outcome(verify(purpose, who, id, code));
+        const next = (seconds = 61) => {
+          wall.clock.now += seconds;
+          return started(wall, purpose, by, newEmail);
+        };
+        const first = await next();
+        const early = await start(purpose, by, newEmail);
+        assert.deepEqual([early.statusCode, early.headers['retry-after']], [429, '60']);
+        const second = await next(60);
+        assert.deepEqual(await enter(first.id, first.code), [400, 'OPERATION_EXPIRED']);
+        assert.deepEqual(await enter('nothing', second.code), [400, 'OPERATION_EXPIRED']);
+
+        const tries = await times(15, () => enter(second.id, wrong(second.code)));
+        const judged = tries.filter(([, code]) => code === 'INVALID_CONFIRM_CODE').length;
+        assert.equal(judged, 4, 'the response to the fifth has another code');
+        assert.deepEqual(await enter(second.id, second.code), [400, 'MAX_CONFIRM_ATTEMPTS']);
+
+        const third = await next();
+        wall.clock.now += 600;
+        assert.deepEqual(await enter(third.id, third.code), [400, 'OPERATION_EXPIRED']);
+
+        const last = await next();
+        const another = { ...by, clientToken: 'another client' };
+        assert.deepEqual(await enter(last.id, last.code, another), [400, 'INVALID_REQUEST']);
+        // The code of another client leaves it valid.
+        if (purpose.isSignIn) {
+          wall.clock.now += 61;
+          assert.equal((await openBrowser(wall).start('registrations', by.email)).statusCode, 201);
+        }
+        const sessions = () => wall.db.read.selectFrom('sessions').select('id').execute();
+        const before = (await sessions()).length;
+        const entered = await times(15, () => enter(last.id, last.code));
+        const accepted = entered.filter(([status]) => status < 400);
+        assert.deepEqual(accepted, [[purpose.status]]);
+        if (purpose.isSignIn) assert.equal((await sessions()).length, before + 1);
+      });
+    }
+
     test('work only for their own purpose and person', async () => {
       await using wall = await openWall(engine);
-      const members = [await register(wall), await register(wall)];
+      const members = [await registerModerator(wall), await registerModerator(wall)];
       wall.clock.now += 61;
-      const started = (await Promise.all(members.map((member) => startAll(wall, member)))).flat();
+      const all = (await Promise.all(members.map((member) => startAll(wall, member)))).flat();
 
-      for (const { member: owner, name: own, id, code } of started) {
-        for (const [name, { verify, personal }] of Object.entries(purposes)) {
+      for (const { member: owner, name: own, id, code } of all) {
+        for (const [name, purpose] of Object.entries(purposes)) {
           for (const member of members) {
-            if (name === own && (member === owner || !personal)) continue;
+            if (name === own && (member === owner || purpose.isSignIn)) continue;
             // Even with the device cookie of the other person.
             const caller = { ...member, clientToken: owner.clientToken };
             assert.deepEqual(
-              await outcome(verify(caller, id, code)),
+              await outcome(verify(purpose, caller, id, code)),
               [400, 'OPERATION_EXPIRED'],
               `${own} of ${owner.username} as ${name} by ${member.username}`,
             );
           }
         }
       }
-
-      for (const [index, { member, name, id }] of started.entries()) {
-        const foreign = started[(index + 1) % started.length]!.code;
-        if (foreign === started[index]!.code) continue;
-        assert.deepEqual(await outcome(purposes[name]!.verify(member, id, foreign)), [400, 'INVALID_CONFIRM_CODE']);
+      for (const [index, { member, purpose, id, code }] of all.entries()) {
+        const foreign = all[(index + 1) % all.length]!.code;
+        if (foreign === code) continue;
+        assert.deepEqual(await outcome(verify(purpose, member, id, foreign)), [400, 'INVALID_CONFIRM_CODE']);
       }
-      for (const name of ['login', 'registration', 'program token', 'deletion']) {
-        for (const { member, id, code } of started.filter((one) => one.name === name)) {
-          const { verify, status } = purposes[name]!;
-          assert.deepEqual(await outcome(verify(member, id, code)), [status], name);
-        }
+      for (const { member, name, purpose, id, code } of all) {
+        if (name === 'email change') continue;
+        assert.deepEqual(await outcome(verify(purpose, member, id, code)), [purpose.status], name);
       }
     });
 
     test('become invalid when the address of the account changes', async () => {
       await using wall = await openWall(engine);
-      const anna = await register(wall);
+      const anna = await registerModerator(wall);
       wall.clock.now += 61;
-      const started = await startAll(wall, anna);
-      const change = started.pop()!;
-      assert.deepEqual(await outcome(verifyEmailChange(anna, change.id, change.code)), [200]);
-      for (const { name, id, code } of started.filter((one) => one.name !== 'registration')) {
-        assert.deepEqual(await outcome(purposes[name]!.verify(anna, id, code)), [400, 'OPERATION_EXPIRED'], name);
+      const operations = await startAll(wall, anna);
+      const change = operations.pop()!;
+      assert.deepEqual(await outcome(verify(change.purpose, anna, change.id, change.code)), [200]);
+      for (const { name, purpose, id, code } of operations) {
+        // By now it would register somebody else.
+        if (name === 'registration') continue;
+        assert.deepEqual(await outcome(verify(purpose, anna, id, code)), [400, 'OPERATION_EXPIRED'], name);
       }
       assert.equal((await anna.send('GET', '/users/current')).json().id, anna.id);
     });

@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { closeAllSessionsOf, lockAccount } from '../sessions/store.ts';
-import { undoSeconds } from '../sign-in/rules.ts';
-import { endOperationsOf, findUserIdByEmail, isReservedEmail, undoableEmailChanges } from '../sign-in/store.ts';
-import { changeEmail } from './store.ts';
+import { closeAllSessionsOf, lockAccount } from '../sessions/session-store.ts';
+import { undoSeconds } from '../sign-in/sign-in-rules.ts';
+import { endOperationsOf, findUserIdByEmail, isReservedEmail, undoableEmailChanges } from '../sign-in/sign-in-store.ts';
+import { changeEmail } from './account-store.ts';
 
 /** How long the previous address can refuse an operator's change before it takes effect. */
 export const refusalSeconds = 48 * 3_600;

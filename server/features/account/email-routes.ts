@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import * as schema from '#contract/account.schema.ts';
-import * as account from '#contract/account.ts';
 import { addresses, type UndoOutcome } from '#contract/addresses.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
-import { clientNetworks } from '../../http/client-network.ts';
+import { clientNetworks } from '../../http/connections.ts';
 import { serve } from '../../http/serve.ts';
 import { openBudgets, spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { type SessionOptions, callerOf } from '../sessions/http.ts';
-import { isUnconfirmed, lockAccount } from '../sessions/store.ts';
-import { signInBudgets } from '../sign-in/budgets.ts';
-import { acceptEmail, refuseForeignDomain } from '../sign-in/http.ts';
-import { endOperationsOf } from '../sign-in/store.ts';
+import { type SessionOptions, callerOf } from '../sessions/session-http.ts';
+import { lockAccount } from '../sessions/session-store.ts';
+import { signInBudgets } from '../sign-in/sign-in-budgets.ts';
+import { acceptEmail, refuseForeignDomain } from '../sign-in/sign-in-http.ts';
+import { endOperationsOf } from '../sign-in/sign-in-store.ts';
 import {
   addEmailChange,
   closeEmailChanges,
@@ -22,9 +20,9 @@ import {
   secondsFrozen,
   undoEmailChange,
 } from './email-changes.ts';
-import { makeOwnCodeFlow } from './http.ts';
-import { addressFrozen } from './rules.ts';
-import { changeEmail } from './store.ts';
+import { makeOwnCodeFlow } from './account-http.ts';
+import { addressFrozen } from './account-rules.ts';
+import { changeEmail } from './account-store.ts';
 
 /** Changes of address, and their undo by a mailed link. */
 export function emailRoutes(app: FastifyInstance, options: SessionOptions): void {
@@ -32,15 +30,14 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
   const budgets = signInBudgets(config);
   const flow = makeOwnCodeFlow(options);
 
-  serve(app, account.startEmailChange, schema.startEmailChange, async ({ body, request }) => {
+  serve(app, 'PUT /users/current/email', async ({ body, request }) => {
     const email = acceptEmail(body.email);
     refuseForeignDomain(email, config.emailDomains);
     const networks = clientNetworks(request.ip);
     const { clientToken } = body;
-    return flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId, sessionId }, at) => {
+    return flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId }, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
-      if (await isUnconfirmed(tx.db, sessionId, at)) return { refused: 'DEVICE_NOT_CONFIRMED' };
       const wait = await secondsFrozen(tx.db, userId, at);
       if (wait > 0) return addressFrozen(wait);
       // Refused also for a free address: otherwise the status would still distinguish it from a taken one.
@@ -53,7 +50,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     });
   });
 
-  serve(app, account.verifyEmailChange, schema.verifyEmailChange, async ({ params, body, request }) => {
+  serve(app, 'PUT /users/current/email/{id}/verify', async ({ params, body, request }) => {
     const attempt = { ...params, ...body, purpose: 'email-change' } as const;
     const changed = await flow.verify(
       request,

@@ -1,24 +1,42 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type * as schema from '#contract/account.schema.ts';
-import type { CallOf } from '#contract/endpoint.ts';
-import type { SessionOptions } from '../sessions/http.ts';
+import type { ExportedData } from '#contract/account.ts';
+import type { Calls } from '#contract/calls.ts';
 import type { Schema } from '../../db/schema.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
-import { listTokensOf } from '../api-tokens/store.ts';
+import { listTokensOf } from '../api-tokens/token-store.ts';
 import { invitesMadeBy } from '../moderation/member-invites.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
-import { nameOf } from '../reading/rules.ts';
-import { listKeptData } from './kept-data.ts';
 import { listPendingOf } from '../posts/pending-posts.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
-import { findConsents } from '../sign-in/store.ts';
+import { nameOf } from '../reading/reading-store.ts';
+import type { SessionOptions } from '../sessions/session-http.ts';
+import { findConsents } from '../sign-in/sign-in-store.ts';
+import { countRows, type Person, readRows } from './stored-rows.ts';
+import { sections, storedTables } from './stored-tables.ts';
 
-type Export = CallOf<typeof schema.exportAccount>['reply'];
+const kinds = Object.entries(storedTables).flatMap(([table, { about }]) =>
+  typeof about === 'string'
+    ? []
+    : about.map(({ rows, ...words }) => ({ words, rows: rows && { ...rows, in: table as keyof Schema } })),
+);
+const inOrder = sections.flatMap((section) => kinds.filter(({ words }) => words.section === section));
+
+/** What is kept about a person. With `withRows` also the rows that have no other section in the file with their data. */
+export async function listStoredData(db: Kysely<Schema>, person: Person, withRows = false): Promise<ExportedData[]> {
+  const listed: ExportedData[] = [];
+  for (const { words, rows } of inOrder) {
+    const kept = { ...words, ...(await countRows(db, rows, person)) };
+    listed.push(withRows && rows?.columns ? { ...kept, rows: await readRows(db, rows, rows.columns, person) } : kept);
+  }
+  return listed;
+}
+
+type Export = Calls['GET /users/current/export']['reply'];
 
 /** Rows per query. The next rows are read when these have been sent. */
 const batch = 100;
@@ -55,6 +73,7 @@ const positionsOf = (db: Kysely<Schema>, userId: number) =>
     .selectFrom('reading_positions')
     .select(['list', 'post_id', 'updated_at'])
     .where('user_id', '=', userId)
+    .where('post_id', '>', 0)
     .orderBy('list')
     .execute();
 
@@ -88,7 +107,7 @@ export function makeExports({ db, config, now }: SessionOptions): (userId: numbe
       await db.tx((tx) => spendOrRefuse(tx, budgets.exports(userId), now(), tooOften));
       const { id, role, ...row } = await db.read
         .selectFrom('users')
-        .select(['id', 'username', 'display_name', 'about', 'email', 'created_at', 'role'])
+        .select(['id', 'username', 'display_name', 'face', 'about', 'email', 'created_at', 'role'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const account = { id: String(id), ...row, ...(role && { role }) };
@@ -132,7 +151,7 @@ async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: n
   const tokens: Export['tokens'] = (await listTokensOf(db, userId, now)).map(({ id: _, ...token }) => token);
   yield `],"tokens":${JSON.stringify(tokens)},"invitations":[`;
   yield* items(invitesMadeBy(db, userId, batch), toInvitation);
-  const kept: Export['kept'] = await listKeptData(db, { id: userId, email: account.email }, true);
+  const kept: Export['kept'] = await listStoredData(db, { id: userId, email: account.email }, true);
   yield `],"consents":${JSON.stringify(await findConsents(db, userId))},"kept":${JSON.stringify(kept)}}`;
 }
 

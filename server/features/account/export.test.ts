@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post, WrittenPost } from '#contract/posts.ts';
+import type { KeptData } from '#contract/account.ts';
+import { startToken } from '../../../test/kit/api-token.ts';
 import { ask } from '../../../test/kit/ask.ts';
-import { engines } from '../../../test/kit/engines.ts';
-import { signInElsewhere, type Member, register } from '../../../test/kit/member.ts';
+import { registerModerator } from '../../../test/kit/desk.ts';
+import { changeEmail } from '../../../test/kit/email-changes.ts';
+import { deleteAccount, type Member, register, signInElsewhere } from '../../../test/kit/member.ts';
 import { removePost } from '../../../test/kit/moderation.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { newAddress } from '../../../test/kit/sign-in.ts';
+import { type Wall } from '../../../test/kit/wall.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
 import { storedColumns } from '../posts/rows.ts';
+import { countRows } from './stored-rows.ts';
+import { storedTables, tablesOf } from './stored-tables.ts';
 
 const download = '/users/current/export';
 /** Several batches of each kind. */
@@ -20,12 +27,8 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
   const numbers = Array.from({ length: many }, (_, i) => i + 1);
   const written = { user_id: userId, text: 'ё'.repeat(500), created_at: now };
   await db.tx(async ({ db: tx }) => {
-    await tx
-      .insertInto('posts')
-      .values(numbers.map(() => written))
-      .execute();
     const replies = numbers.map(() => ({ ...written, parent_post_id: 1, replied_post_id: 1 }));
-    await tx.insertInto('posts').values(replies).execute();
+    for (const rows of [numbers.map(() => written), replies]) await tx.insertInto('posts').values(rows).execute();
     const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
     await tx.insertInto('likes').values(likes).execute();
     await tx.insertInto('bookmarks').values(likes).execute();
@@ -50,140 +53,182 @@ function startDownload({ app }: Wall, { token, ip }: Member) {
 
 const writtenOf = ({ owner: _, actions: __, ...written }: Post): WrittenPost => written;
 
-for (const engine of engines) {
-  test(`the export contains exactly the person’s own data on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const [anna, boris] = [await register(wall), await register(wall)];
-    const began = wall.clock.now;
-    const write = async (member: typeof anna, path: string, text: string) =>
-      (await member.send('POST', path, { text })).json();
-    const post = await write(anna, '/posts', 'моя запись');
-    const changed = await write(anna, '/posts', 'с опечаткй');
-    await anna.send('PATCH', `/posts/${changed.id}`, { text: 'с опечаткой' });
-    const deleted = await write(anna, '/posts', 'удалённая');
-    await anna.send('DELETE', `/posts/${deleted.id}`);
-    const removed = await write(anna, '/posts', 'скрытая');
-    await removePost(wall, removed.id, 'не к месту');
-    const his = await write(boris, '/posts', 'его запись');
-    const reply = await write(anna, `/posts/${his.id}/replies`, 'мой ответ');
-    await write(boris, `/posts/${post.id}/replies`, 'его ответ');
-    await anna.send('POST', `/posts/${his.id}/likes`);
-    await boris.send('POST', `/posts/${post.id}/likes`);
-    await anna.send('PUT', `/posts/${reply.id}/bookmark`);
-    await boris.send('PUT', `/posts/${post.id}/bookmark`);
-    await anna.send('PATCH', '/users/current/profile', { display_name: 'Аня', about: 'Пеку хлеб' });
-    await anna.send('PUT', '/users/current/reading', { list: 'feed', post_id: his.id });
-    await anna.send('PUT', '/users/current/reading', { list: `thread:${post.id}`, post_id: reply.id });
-    await boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: reply.id });
-    await anna.send('DELETE', `/posts/${post.id}/follow`);
-
-    const response = await anna.send('GET', '/users/current/export');
-    assert.equal(response.statusCode, 200);
-    assert.equal(response.headers['cache-control'], 'no-store');
-    assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
-    const { kept, ...written } = response.json();
-    assert.ok(kept.length > 20);
-    assert.deepEqual(written, {
-      account: {
-        id: anna.id,
-        username: anna.username,
-        display_name: 'Аня',
-        about: 'Пеку хлеб',
-        email: anna.email,
-        created_at: began,
-      },
-      posts: [writtenOf(post), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true, modified_at: began }],
-      replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
-      likes: [{ post_id: his.id, created_at: began }],
-      bookmarks: [{ post_id: reply.id, created_at: began }],
-      pending: [],
-      removed: [
-        {
-          ...writtenOf(removed),
-          replied_post_id: null,
-          removed_at: began,
-          reason: 'не к месту',
-          is_new: true,
-        },
-      ],
-      reading: [
-        { list: 'feed', post_id: his.id, updated_at: began },
-        { list: `thread:${post.id}`, post_id: reply.id, updated_at: began },
-      ],
-      notifications: { follow_replied: true, digest: 'off' },
-      follows: [
-        { post_id: post.id, following: false },
-        { post_id: his.id, following: true },
-      ],
-      tokens: [],
-      invitations: [],
-      consents: [],
-    });
-    assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
+onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in the file', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  const moderator = await registerModerator(wall);
+  const began = wall.clock.now;
+  const write = async (by: Member, path: string, text: string) => (await by.send('POST', path, { text })).json();
+  const his = await write(boris, '/posts', 'его запись');
+  const hers = await write(anna, '/posts', 'её запись');
+  const removed = await write(anna, '/posts', 'лишняя');
+  await removePost(wall, removed.id, 'не к месту');
+  wall.clock.now += 60;
+  const late = wall.clock.now;
+  const changed = await write(anna, '/posts', 'с опечаткй');
+  await anna.send('PATCH', `/posts/${changed.id}`, { text: 'с опечаткой' });
+  const deleted = await write(anna, '/posts', 'удалённая');
+  await anna.send('DELETE', `/posts/${deleted.id}`);
+  const reply = await write(anna, `/posts/${his.id}/replies`, 'её ответ');
+  const answer = await write(boris, `/posts/${hers.id}/replies`, 'его ответ');
+  const sides = [
+    [anna, his.id, answer.id],
+    [boris, hers.id, reply.id],
+  ] as const;
+  for (const [by, post, read] of sides) {
+    await by.send('POST', `/posts/${post}/likes`);
+    await by.send('PUT', `/posts/${post}/bookmark`);
+    await by.send('PUT', `/users/current/mutes/${moderator.id}`);
+    await by.send('PUT', '/users/current/reading', { list: 'feed', post_id: read });
+    await by.send('POST', `/posts/${post}/reports?reason_id=other`, { comment: `не нравится ${by.username}` });
+  }
+  await anna.send('DELETE', `/posts/${hers.id}/follow`);
+  await anna.send('PATCH', '/users/current/profile', {
+    username: 'anna_new',
+    display_name: 'Аня',
+    face: '🦊',
+    about: 'Пеку хлеб',
   });
-  test(`a large export is complete, and read no faster than the client takes it, on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const anna = await register(wall);
-    await writeMuch(wall, Number(anna.id));
-    const file = (await startDownload(wall, anna)).stream();
-    const late = (await anna.send('POST', '/posts', { text: 'пока файл ждёт' })).json();
-    const everything = (await json(file)) as Record<string, Array<Record<string, string>>>;
-    const numbers = Array.from({ length: many }, (_, i) => i + 1);
-    const idsOf = (kind: string) => everything[kind]!.map(({ id, post_id }) => Number(id ?? post_id));
-    assert.deepEqual(idsOf('posts'), [...numbers, Number(late.id)]);
-    assert.deepEqual(
-      idsOf('replies'),
-      numbers.map((no) => many + no),
-    );
-    assert.deepEqual(idsOf('likes'), numbers);
-    assert.deepEqual(idsOf('bookmarks'), numbers);
-    assert.deepEqual(idsOf('reading'), numbers);
-    assert.deepEqual(idsOf('follows'), numbers);
-    assert.deepEqual(
-      idsOf('removed'),
-      numbers.map((no) => 2 * many + no),
-    );
-  });
+  const email = newAddress();
+  await changeEmail(wall, anna, email);
+  await startToken(anna);
+  const warned = await moderator.send('POST', '/moderation/people/anna_new/warning', { reason: 'тише' });
+  assert.equal(warned.statusCode, 200);
 
-  test(`one export at a time, five an hour, on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const [anna, boris] = [await register(wall), await register(wall)];
-    await writeMuch(wall, Number(anna.id));
-    for (let i = 0; i < 4; i += 1) {
-      const slow = await startDownload(wall, anna);
-      assert.equal(slow.statusCode, 200);
-      const second = await anna.send('GET', download);
-      assert.deepEqual([second.statusCode, second.json().code], [429, 'TOO_MANY_REQUESTS']);
-      assert.match(second.json().message, /уже скачиваются/);
-      if (i === 0) assert.equal((await boris.send('GET', download)).statusCode, 200, 'others do not wait');
-      await once(slow.stream().resume(), 'end');
-    }
-    const broken = http.get(`${await wall.app.listen()}/api/v1${download}`, {
-      headers: { authorization: `Bearer ${anna.token}` },
-    });
-    await once(broken, 'response');
-    broken.destroy();
-    let sixth = await anna.send('GET', download);
-    for (let left = 100; left > 0 && /уже скачиваются/.test(sixth.body); left -= 1) {
-      await sleep(20);
-      sixth = await anna.send('GET', download);
-    }
-    assert.deepEqual([sixth.statusCode, sixth.headers['retry-after']], [429, '3600']);
-    assert.match(sixth.json().message, /пять раз в час/);
-    wall.clock.now += 3_600;
-    assert.equal((await signInElsewhere(wall, anna).then((again) => again.send('GET', download))).statusCode, 200);
+  const { kept } = (await anna.send('GET', '/users/current/data')).json() as { kept: KeptData[] };
+  const found = kept.filter(({ count }) => count !== null && count > 0);
+  assert.deepEqual(
+    found.map(({ title, count, first_at: first, last_at: last }) => [title, count, first, last].join(' ')),
+    [
+      `Адрес, имя и настройки 1 ${began} ${began}`,
+      `Прежние имена 1 ${late} ${late}`,
+      `Смены адреса почты 1 ${late} ${late}`,
+      `Записи 2 ${began} ${late}`,
+      `Ответы 1 ${late} ${late}`,
+      `Отметки «Нравится» 1 ${late} ${late}`,
+      `Записи, которых нет на стене 2 ${began} ${late}`,
+      'Уведомления 1  ',
+      'Обсуждения, за которыми вы следите 2  ',
+      `Сохранённое 1 ${late} ${late}`,
+      `Скрытые авторы 1 ${late} ${late}`,
+      `Прочитанное 1 ${late} ${late}`,
+      `Сеансы 1 ${began} ${began}`,
+      `Знакомые браузеры 1 ${began} ${began}`,
+      `Запрошенные коды 1 ${late} ${late}`,
+      'Письма в пути 2  ',
+      `Ваши жалобы 1 ${late} ${late}`,
+      `Решения о вас 1 ${late} ${late}`,
+    ],
+  );
+
+  const response = await anna.send('GET', download);
+  assert.equal(response.headers['cache-control'], 'no-store');
+  assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
+  const { kept: filed, ...written } = response.json();
+  assert.deepEqual(
+    filed.map(({ title, count }: KeptData) => [title, count]),
+    kept.map(({ title, count }) => [title, count]),
+  );
+  const rowsOf = (title: string) => filed.find((kind: KeptData) => kind.title === title).rows;
+  assert.deepEqual(rowsOf('Скрытые авторы'), [{ muted_id: Number(moderator.id), created_at: late }]);
+  assert.equal(rowsOf('Ваши жалобы')[0].comment, `не нравится ${anna.username}`);
+  assert.deepEqual(rowsOf('Решения о вас'), [{ at: late, action: 'warn', reason: 'тише' }]);
+  assert.doesNotMatch(response.body, new RegExp(`${boris.email}|его запись|нравится ${boris.username}`));
+  const gone = {
+    ...writtenOf(removed),
+    replied_post_id: null,
+    removed_at: began,
+    reason: 'не к месту',
+    is_new: true,
+  };
+  assert.deepEqual(written, {
+    account: {
+      id: anna.id,
+      username: 'anna_new',
+      display_name: 'Аня',
+      face: '🦊',
+      about: 'Пеку хлеб',
+      email,
+      created_at: began,
+    },
+    posts: [writtenOf(hers), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true, modified_at: late }],
+    replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
+    likes: [{ post_id: his.id, created_at: late }],
+    bookmarks: [{ post_id: his.id, created_at: late }],
+    pending: [],
+    removed: [gone],
+    reading: [{ list: 'feed', post_id: answer.id, updated_at: late }],
+    notifications: { follow_replied: true, digest: 'off', best_weekly: false },
+    follows: [
+      { post_id: his.id, following: true },
+      { post_id: hers.id, following: false },
+    ],
+    tokens: [],
+    invitations: [],
+    consents: [],
   });
 
-  test(`an export interrupted by a storage failure does not look complete on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const anna = await register(wall);
-    await anna.send('POST', '/posts', { text: 'моя запись' });
-    const address = await wall.app.listen();
-    await wall.db.tx((tx) => tx.db.schema.alterTable('removed_posts').renameTo('away').execute());
-    const { outcome, body } = await ask(`${address}/api/v1${download}`, {
-      headers: { authorization: `Bearer ${anna.token}` },
-    });
-    assert.equal(outcome, 'half');
-    assert.match(body, /моя запись/);
+  await deleteAccount(wall, boris);
+  await runJobs(wall.db, (wall.clock.now += 61));
+  const isCounted = (name: keyof typeof storedTables) => {
+    const { about } = storedTables[name];
+    return typeof about !== 'string' && about.some(({ rows }) => rows && !rows.whose);
+  };
+  for (const name of tablesOf(({ onDeletion }) => onDeletion !== undefined).filter(isCounted)) {
+    const { count } = await countRows(wall.db.read, { in: name }, { id: Number(boris.id), email: '' });
+    assert.equal(count, 0, name);
+  }
+});
+
+onWalls()('a large export is complete, and read no faster than the client takes it', async (wall) => {
+  const anna = await register(wall);
+  await writeMuch(wall, Number(anna.id));
+  const file = (await startDownload(wall, anna)).stream();
+  const late = (await anna.send('POST', '/posts', { text: 'пока файл ждёт' })).json();
+  const everything = (await json(file)) as Record<string, Array<Record<string, string>>>;
+  const numbers = Array.from({ length: many }, (_, i) => i + 1);
+  const idsOf = (kind: string) => everything[kind]!.map(({ id, post_id }) => Number(id ?? post_id));
+  const from = (first: number) => numbers.map((no) => first + no);
+  assert.deepEqual(idsOf('posts'), [...numbers, Number(late.id)]);
+  assert.deepEqual([idsOf('replies'), idsOf('removed')], [from(many), from(2 * many)]);
+  for (const kind of ['likes', 'bookmarks', 'reading', 'follows']) assert.deepEqual(idsOf(kind), numbers, kind);
+});
+
+onWalls()('one export at a time, five an hour', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  await writeMuch(wall, Number(anna.id));
+  for (let i = 0; i < 4; i += 1) {
+    const slow = await startDownload(wall, anna);
+    assert.equal(slow.statusCode, 200);
+    const second = await anna.send('GET', download);
+    assert.deepEqual([second.statusCode, second.json().code], [429, 'TOO_MANY_REQUESTS']);
+    assert.match(second.json().message, /уже скачиваются/);
+    if (i === 0) assert.equal((await boris.send('GET', download)).statusCode, 200, 'others do not wait');
+    await once(slow.stream().resume(), 'end');
+  }
+  const broken = http.get(`${await wall.app.listen()}/api/v1${download}`, {
+    headers: { authorization: `Bearer ${anna.token}` },
   });
-}
+  await once(broken, 'response');
+  broken.destroy();
+  let sixth = await anna.send('GET', download);
+  for (let left = 100; left > 0 && /уже скачиваются/.test(sixth.body); left -= 1) {
+    await sleep(20);
+    sixth = await anna.send('GET', download);
+  }
+  assert.deepEqual([sixth.statusCode, sixth.headers['retry-after']], [429, '3600']);
+  assert.match(sixth.json().message, /пять раз в час/);
+  wall.clock.now += 3_600;
+  assert.equal((await signInElsewhere(wall, anna).then((again) => again.send('GET', download))).statusCode, 200);
+});
+
+onWalls()('an export interrupted by a storage failure does not look complete', async (wall) => {
+  const anna = await register(wall);
+  await anna.send('POST', '/posts', { text: 'моя запись' });
+  const address = await wall.app.listen();
+  await wall.db.tx((tx) => tx.db.schema.alterTable('removed_posts').renameTo('away').execute());
+  const { outcome, body } = await ask(`${address}/api/v1${download}`, {
+    headers: { authorization: `Bearer ${anna.token}` },
+  });
+  assert.equal(outcome, 'half');
+  assert.match(body, /моя запись/);
+});

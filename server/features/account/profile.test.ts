@@ -1,105 +1,172 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { engines } from '../../../test/kit/engines.ts';
-import { deleteAccount, type Member, publish, register } from '../../../test/kit/member.ts';
-import { openWall } from '../../../test/kit/wall.ts';
+import { test } from 'node:test';
+import { limits } from '#contract/limits.ts';
+import { deleteAccount, type Member, publish, register, renew } from '../../../test/kit/member.ts';
+import { withinTurns } from '../../../test/kit/turns.ts';
+import { putSetting } from '../../db/wall-setting-rows.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { displayNameProblem } from './keeper-names.ts';
 
 const change = (member: Member, body: object) => member.send('PATCH', '/users/current/profile', body);
 
-/** The display names of a person in a response. */
+/** Both names and the face of a person, wherever a response has them. */
 function namesIn(value: unknown, id: string): unknown[] {
   if (value === null || typeof value !== 'object') return [];
-  const own = 'display_name' in value && 'id' in value && value.id === id ? [value.display_name] : [];
+  const isPerson = 'display_name' in value && 'username' in value && 'id' in value && value.id === id;
+  const own = isPerson
+    ? [['username', 'display_name', 'face'].map((key) => (value as Record<string, unknown>)[key]).join(' ')]
+    : [];
   return [...own, ...Object.values(value).flatMap((part) => namesIn(part, id))];
 }
 
-for (const engine of engines) {
-  describe(`display names on ${engine}`, () => {
-    test('a name stands wherever the person is shown, also where responses are cached', async () => {
-      await using wall = await openWall(engine);
-      const [anna, boris] = [await register(wall), await register(wall)];
-      const post = await publish(anna, 'Вопрос');
-      const reply = await publish(boris, 'Ответ', `/posts/${post.id}/replies`);
-      await boris.send('PUT', `/users/current/mutes/${anna.id}`);
-      const paths = [
-        '/posts',
-        `/posts/${post.id}`,
-        `/posts/${reply.id}`,
-        `/posts/${post.id}/thread`,
-        `/posts/${reply.id}/thread`,
-        `/posts/search?q=${encodeURIComponent('вопрос')}`,
-        '/users/current/mutes',
-        `/users/${anna.username}`,
-      ];
-      const shows = async (display_name: string | null): Promise<void> => {
-        const visitor = wall.app.inject({ url: '/api/v1/posts' });
-        for (const response of await Promise.all([visitor, ...paths.map((path) => boris.send('GET', path))])) {
-          const names = new Set(namesIn(response.json(), anna.id));
-          assert.deepEqual([...names], [display_name], response.raw.req.url ?? '');
-        }
-      };
-      await shows(null);
-      const changed = (await change(anna, { display_name: ' Аня  с Мира', about: 'Пеку\nхлеб' })).json();
-      assert.deepEqual([changed.display_name, changed.about], ['Аня с Мира', 'Пеку хлеб']);
-      await shows('Аня с Мира');
-      assert.equal((await boris.send('GET', `/users/${anna.username}`)).json().about, 'Пеку хлеб');
-      assert.equal((await publish(anna, 'Ещё')).owner.display_name, 'Аня с Мира');
+const onWall = onWalls({}, 'the names and the face of a person');
 
-      // A field that is left out stays.
-      await change(anna, { about: null });
-      await shows('Аня с Мира');
-      assert.equal((await anna.send('GET', '/users/current')).json().about, null);
-      await change(anna, { display_name: '' });
-      await shows(null);
-    });
+onWall('they stand wherever the person is shown, also where responses are cached', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  const post = await publish(anna, 'Вопрос');
+  const reply = await publish(boris, 'Ответ', `/posts/${post.id}/replies`);
+  await boris.send('PUT', `/users/current/mutes/${anna.id}`);
+  const paths = [
+    '/posts',
+    `/posts/${post.id}`,
+    `/posts/${reply.id}`,
+    `/posts/${post.id}/thread`,
+    `/posts/${reply.id}/thread`,
+    `/posts/search?q=${encodeURIComponent('вопрос')}`,
+    '/users/current/mutes',
+    `/users/${anna.username}`,
+  ];
+  const shows = async (rest: string, username = anna.username): Promise<void> => {
+    const visitor = wall.app.inject({ url: '/api/v1/posts' });
+    for (const response of await Promise.all([visitor, ...paths.map((path) => boris.send('GET', path))])) {
+      const names = new Set(namesIn(response.json(), anna.id));
+      assert.deepEqual([...names], [`${username} ${rest}`], response.raw.req.url ?? '');
+    }
+    for (const page of ['/', `/posts/${post.id}`, `/posts/${reply.id}`]) {
+      const { text } = await wall.get(page);
+      assert.deepEqual([text.includes(username), text.includes(anna.username)], [true, username === anna.username]);
+    }
+  };
+  await shows(' ');
+  const changed = (await change(anna, { display_name: ' Аня  с Мира', about: 'Пеку\nхлеб' })).json();
+  assert.deepEqual([changed.display_name, changed.about], ['Аня с Мира', 'Пеку хлеб']);
+  await shows('Аня с Мира ');
+  assert.equal((await change(anna, { face: ' ❤' })).json().face, '❤️');
+  await shows('Аня с Мира ❤️');
+  assert.match((await wall.get('/')).text, /data-face="❤️"/);
+  assert.equal((await boris.send('GET', `/users/${anna.username}`)).json().about, 'Пеку хлеб');
+  assert.equal((await publish(anna, 'Ещё')).owner.display_name, 'Аня с Мира');
 
-    test('a bad name is refused with the reason, and nothing changes', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      await change(anna, { display_name: 'Аня' });
-      const keeper = 'Это имя похоже на служебное. Выберите другое.';
-      for (const [body, message] of [
-        [{ display_name: 'ж'.repeat(33) }, 'Имя длиннее 32 знаков. Сократите его.'],
-        [{ about: 'ж'.repeat(161) }, 'Текст о себе длиннее 160 знаков. Сократите его.'],
-        [{ display_name: 'Администратор' }, keeper],
-        [{ display_name: 'Анна, модератор' }, keeper],
-        [{ display_name: 'Аdmin' }, keeper],
-        [{ display_name: 'ПОДДЕРЖКА' }, keeper],
-        [{ display_name: 'С\u0301тена' }, keeper],
-        [{ display_name: 'Официальный ответ' }, keeper],
-        [{ display_name: 'Боря', username: 'аня' }, 'Имя пользователя должно быть не меньше 5 символов'],
-        [{}, undefined],
-        [{ display_name: 5 }, undefined],
-      ] as const) {
-        const refused = await change(anna, body);
-        assert.equal(refused.statusCode, 400, JSON.stringify(body));
-        if (message !== undefined) assert.equal(refused.json().message, message);
-      }
-      for (const name of ['Стелла Модестова', 'Вадим', 'Света Мирная', 'Ростислав', 'Инна Стеновая']) {
-        assert.equal((await change(anna, { display_name: name })).statusCode, 200, name);
-      }
-      assert.equal((await anna.send('GET', '/users/current')).json().display_name, 'Инна Стеновая');
-    });
+  // A field that is left out stays.
+  await change(anna, { about: null });
+  await shows('Аня с Мира ❤️');
+  assert.equal((await anna.send('GET', '/users/current')).json().about, null);
+  await change(anna, { display_name: '', face: '' });
+  await shows(' ');
+  assert.match((await wall.get('/')).text, /data-face="U"/);
+  await change(anna, { username: 'anna_petrova' });
+  await shows(' ', 'anna_petrova');
+  for (const prefix of ['/api/v1/users', '/users']) {
+    assert.equal((await wall.get(`${prefix}/Anna_Petrova`)).status, 200);
+  }
+});
 
-    test('a taken username changes neither the name', async () => {
-      await using wall = await openWall(engine);
-      const [anna, boris] = [await register(wall), await register(wall)];
-      const refused = await change(anna, { username: boris.username, display_name: 'Боря' });
-      assert.equal(refused.json().code, 'USERNAME_ALREADY_EXISTS');
-      assert.equal((await anna.send('GET', '/users/current')).json().display_name, null);
-    });
-
-    test('a deleted account leaves no name behind', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      await change(anna, { display_name: 'Аня', about: 'Пеку хлеб' });
-      await deleteAccount(wall, anna);
-      const row = await wall.db.read
-        .selectFrom('users')
-        .select(['display_name', 'display_key', 'about'])
-        .where('id', '=', Number(anna.id))
-        .executeTakeFirstOrThrow();
-      assert.deepEqual(row, { display_name: null, display_key: null, about: null });
-    });
+onWall('a bad name or face is refused with the reason, and nothing changes', async (wall) => {
+  const anna = await register(wall);
+  await change(anna, { display_name: 'Аня' });
+  await wall.db.tx(async (tx) => {
+    await putSetting(tx, 'name', '"Наш двор"');
+    tx.touch('wall');
   });
-}
+  await withinTurns(300, async () => (await wall.get('/about')).text.includes('Наш двор') || undefined);
+  const mixed = 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
+  const noFace = 'Лицо — это один эмодзи, например 🦊, без букв и цифр.';
+  const keeper = 'Это имя похоже на служебное. Выберите другое.';
+  for (const [body, message] of [
+    [{ display_name: 'ж'.repeat(33) }, 'Имя длиннее 32 знаков. Сократите его.'],
+    [{ about: 'ж'.repeat(161) }, 'Текст о себе длиннее 160 знаков. Сократите его.'],
+    [{ display_name: 'Анна, модератор' }, keeper],
+    [{ display_name: 'Наш двор' }, keeper],
+    [{ display_name: 'Модеpaтop' }, mixed],
+    [{ display_name: 'Боря', username: 'аня' }, 'Имя пользователя должно быть не меньше 5 символов'],
+    [{}, undefined],
+    [{ display_name: 5 }, undefined],
+    ...['А', '1', '🦊🦊', '🦊!', '🇷', '👩‍🦊', '🦊\u0301', '👨‍👩‍👧‍👦'.repeat(9), '\ud83e'].map(
+      (face) => [{ face }, noFace] as const,
+    ),
+  ] as const) {
+    const refused = await change(anna, body);
+    assert.equal(refused.statusCode, 400, JSON.stringify(body));
+    if (message !== undefined) assert.equal(refused.json().message, message);
+  }
+  assert.equal((await anna.send('GET', '/users/current')).json().face, null);
+  for (const face of ['👍🏽', '🇷🇺', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👨‍👩‍👧‍👦', '☺️', '⚽', '1️⃣']) {
+    assert.equal((await change(anna, { face })).json().face, face);
+  }
+  assert.equal((await change(anna, { display_name: 'Инна Стеновая' })).statusCode, 200);
+  assert.equal((await anna.send('GET', '/users/current')).json().display_name, 'Инна Стеновая');
+});
+
+onWall('a taken username changes neither the name', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  const refused = await change(anna, { username: boris.username, display_name: 'Боря' });
+  assert.equal(refused.json().code, 'USERNAME_ALREADY_EXISTS');
+  assert.equal((await anna.send('GET', '/users/current')).json().display_name, null);
+});
+
+onWall('a deleted account leaves neither name nor face behind', async (wall) => {
+  const anna = await register(wall);
+  await change(anna, { display_name: 'Аня', face: '🦊', about: 'Пеку хлеб' });
+  await deleteAccount(wall, anna);
+  const row = await wall.db.read
+    .selectFrom('users')
+    .select(['display_name', 'display_key', 'about', 'face', 'newcomer_until'])
+    .where('id', '=', Number(anna.id))
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(row, { display_name: null, display_key: null, about: null, face: null, newcomer_until: null });
+});
+
+onWall('posts of the first seven days after a registration say until when the author is new', async (wall) => {
+  const anna = await register(wall);
+  const until = wall.clock.now + limits.newHereSeconds;
+  const post = await publish(anna, 'Вопрос');
+  const known = await wall.person('known_here');
+  await wall.reply(known, Number(post.id), 'Ответ');
+  const said = async () => {
+    const [root] = (await wall.get('/api/v1/posts')).json.posts;
+    const { post: one, replies } = (await wall.get(`/api/v1/posts/${post.id}/thread`)).json;
+    return [root, one, replies[0].post].map(({ owner }) => owner.newcomer_until);
+  };
+  assert.deepEqual([post.owner.newcomer_until, await said()], [until, [until, until, undefined]]);
+  assert.match((await wall.get('/')).text, />впервые здесь</);
+  wall.clock.now = until;
+  await renew(anna);
+  assert.equal((await publish(anna, 'Ещё')).owner.newcomer_until, undefined);
+  assert.doesNotMatch((await wall.get('/')).text, />впервые здесь</);
+});
+
+const own = ['Стена', 'Наш двор'];
+const split = (names: string): string[] => names.split(/\|\s*/);
+
+const imitations =
+  split(`Администратор|Анна, модератор|Владелец|Система|Саппорт|Хозяйка|CTEHA|Гоот|Моде\u0301р|Admın|ᴀᴅᴍɪɴ|@dmin|М.о.д.е.р.а.т.о.р|Μοδερατορ|
+Наш двор|НАШ-ДВОР|Nash Dvor|ПОДДЕРЖКА|С\u0301тена|Официальный ответ|SYSTEM|Sistema|Система 24|Системное сообщение|Сисоп|Сапорт|Саппорт Анна|
+Sapport|Support|Supp0rt|Суппорт|Техподдержка|Тех. поддержка|Техслужба|Root|Роот|Уведомление|Уведомления|Сообщение системы|
+Система поддержки|Сисадмин`);
+
+const mixtures = split('Модеpaтop|Мοдератор|Cтена|Аdmin|Маrина');
+
+const ordinary =
+  split(`Стелла Модестова|Вадим|Света Мирная|Ростислав|Инна Стеновая|Системный аналитик|Нервная система|Системотехник|Сапожник|Саппоро|
+Рут|Рута Сергеевна|Корней|Корневая|Техник Сергей|Техасец|Служивый|Помощник кондуктора|Опора|Спортсмен|Спорт и дети|Саперов|Рапорт|
+Аэропорт|Портной|Уведомлён|Сообщница|Систематик|Сестра|Мастер Иванов|Вебер|Кирилл Системников|Паспортистка|Надежда|
+Дежурный по кухне|Поддубная|Руслан|Ирина`);
+
+test('names that read like the wall itself or mix alphabets are refused, ordinary ones with the same roots are not', () => {
+  const problems = (names: readonly string[]) => new Set(names.map((name) => displayNameProblem(name, own)));
+  const [keeper, mixed] = [problems(imitations), problems(mixtures)];
+  assert.deepEqual([keeper.size, mixed.size], [1, 1]);
+  assert.match([...keeper][0]!, /похоже на служебное/);
+  assert.match([...mixed][0]!, /смешаны буквы/);
+  assert.deepEqual(problems(ordinary), new Set([null]));
+});

@@ -1,17 +1,114 @@
 import type { FastifyInstance } from 'fastify';
-import { listSuggestions } from '#contract/suggestions.ts';
-import * as schema from '#contract/suggestions.schema.ts';
-import { parseId } from '../../db/parse-id.ts';
+import { sql } from 'kysely';
+import { limits } from '#contract/limits.ts';
+import type { Owner } from '#contract/posts.ts';
+import { displayNameKey, isNamedLike } from '#contract/profile-text.ts';
+import type { Database } from '../../db/database.ts';
+import { parseId } from '../../db/ids.ts';
+import { prepared } from '../../db/prepared.ts';
+import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { serve } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
+import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
-import { callerOf } from '../sessions/http.ts';
-import { suggestPeople } from './suggestions.ts';
+import { callerOf } from '../sessions/session-http.ts';
+
+/** The newest replies whose authors are people of the discussion. */
+const repliesRead = 200;
+/** People read in the order of their names. Further ones are found with one more letter. */
+const namesRead = 100;
+
+// Ranges without an end, because PostgreSQL would read and sort what it expects to be few rows, which may be 200,000. From
+// a beginning on it goes along the index and stops at the limit. What is read beyond the end is left out afterwards.
+
+type Row = Omit<Owner, 'id'> & { id: number };
+
+const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot) => {
+  const root = sql`(select coalesce(parent_post_id, id) from posts where id = ${slot('postId')})`;
+  return db
+    .selectFrom(
+      sql<{ user_id: number; last_id: number }>`(
+        select user_id, max(id) as last_id from (
+          select user_id, id from posts where id = ${root}
+          union all
+          select user_id, id from (
+            select user_id, id, parent_post_id from posts where parent_post_id <= ${root}
+            order by parent_post_id desc, id desc limit ${sql.lit(repliesRead)}
+          ) newest
+          where parent_post_id = ${root}
+        ) written
+        group by user_id
+      )`.as('d'),
+    )
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'u.username', 'u.display_name', 'u.face'])
+    .where('u.id', '!=', slot('userId'))
+    .where(isNotDeleted('u'))
+    .where(isNotBlocked('u'))
+    .where(hasNotMuted(slot('userId'), sql.ref('u.id')))
+    .orderBy('d.last_id', 'desc');
+});
+
+/**
+ * People from a key on: those who begin with it come first. PostgreSQL uses the index only for the order of bytes, which
+ * SQLite always has.
+ */
+const namedFrom = (column: 'username_key' | 'display_key', engine: Database['engine']) =>
+  prepared<{ from: string; userId: number }, Row>((db, slot) => {
+    const key = sql<string>`${sql.ref(column)} ${sql.raw(engine === 'postgres' ? 'collate "C"' : '')}`;
+    return db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('users')
+          .select(['id', 'username', 'display_name', 'face', 'deleted_at', 'blocked_at', key.as('key')])
+          .where(key, '>=', slot('from'))
+          .orderBy(key)
+          // Usernames differ.
+          .$if(column === 'display_key', (query) => query.orderBy('id'))
+          .limit(sql.lit(namesRead))
+          .as('u'),
+      )
+      .select(['u.id', 'u.username', 'u.display_name', 'u.face'])
+      .where('u.id', '!=', slot('userId'))
+      .where(isNotDeleted('u'))
+      .where(isNotBlocked('u'))
+      .where(hasNotMuted(slot('userId'), sql.ref('u.id')))
+      .orderBy('u.key')
+      .orderBy('u.id');
+  });
+
+const byName = {
+  sqlite: [namedFrom('username_key', 'sqlite'), namedFrom('display_key', 'sqlite')],
+  postgres: [namedFrom('username_key', 'postgres'), namedFrom('display_key', 'postgres')],
+};
+
+interface Typed {
+  userId: number;
+  /** The beginning of a name, in any case; empty for the people of the discussion alone. */
+  typed: string;
+  postId: number | undefined;
+}
+
+/**
+ * People to mention: those who have written in the discussion, the last first, then others by username, then by display
+ * name. Reads a bounded number of rows, whatever the size of the discussion and of the wall.
+ */
+export async function suggestPeople(
+  { read, engine }: Pick<Database, 'read' | 'engine'>,
+  { userId, typed, postId }: Typed,
+): Promise<Owner[]> {
+  const here = postId === undefined ? [] : await ofDiscussion(read, { postId, userId });
+  const from = displayNameKey(typed);
+  const named = from === '' ? [] : await Promise.all(byName[engine].map((query) => query(read, { from, userId })));
+  const fitting = [...here, ...named.flat()].filter((row) => isNamedLike(row, typed));
+  // Each person once, at the first place.
+  const people = new Map(fitting.map((row) => [row.id, { ...row, id: String(row.id) }]));
+  return [...people.values()].slice(0, limits.suggestions);
+}
 
 export function suggestionRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
 
-  serve(app, listSuggestions, schema.listSuggestions, async ({ query, request }) => {
+  serve(app, 'GET /users/suggestions', async ({ query, request }) => {
     const { userId } = callerOf(request);
     const { q: typed = '', post_id: post } = query;
     await db.tx((tx) => spendOrRefuse(tx, budgets.suggestions(userId), now()));

@@ -1,219 +1,262 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
+import { usernameProblem } from '#contract/username-problem.ts';
+import { isGeneratedUsername } from '#contract/username.ts';
 import { engines } from '../../../test/kit/engines.ts';
-import { type Member, outcome, register } from '../../../test/kit/member.ts';
-import { openWall } from '../../../test/kit/wall.ts';
-import { renameUser } from './store.ts';
+import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
+import { signedIn } from '../../../test/kit/signed-in.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { newUsername } from '../sign-in/sign-in-rules.ts';
+import { isReserved } from './account-rules.ts';
+import { renameUser } from './account-store.ts';
 
-const check = (member: Member, name: string) => member.send('GET', `/users/${encodeURIComponent(name)}/validation`);
+const day = 24 * 3_600;
+/** Keeps tests signed in that move the clock by days. */
+const patient = { ACCESS_TOKEN_SECONDS: String(60 * day) };
+const check = (member: Pick<Member, 'send'>, name: string) =>
+  member.send('GET', `/users/${encodeURIComponent(name)}/validation`);
 const rename = (member: Member, username: string) => member.send('PATCH', '/users/current/profile', { username });
+const taken = [400, 'USERNAME_ALREADY_EXISTS'];
 
-const unfit = {
-  anna: 'Имя пользователя должно быть не меньше 5 символов',
-  [`a${'b'.repeat(32)}`]: 'Имя пользователя должно быть не большое 32 символов',
-  ['ю'.repeat(300)]: 'Имя пользователя должно быть не большое 32 символов',
-  'anna petrova': 'Введите корректное имя пользователя',
-  анна_петрова: 'Введите корректное имя пользователя',
-  'anna-petrova': 'Введите корректное имя пользователя',
-  // The Kelvin sign, whose lower case is an ASCII letter.
-  'anna_\u212aova': 'Введите корректное имя пользователя',
-  'anna_petrova\n': 'Введите корректное имя пользователя',
-};
+const [short, long, unfit] = [
+  'Имя пользователя должно быть не меньше 5 символов',
+  'Имя пользователя должно быть не большое 32 символов',
+  'Введите корректное имя пользователя',
+];
+const refusedNames: ReadonlyArray<[message: string, names: readonly string[]]> = [
+  ['Введите имя пользователя', ['']],
+  [short, ['anna', 'аня']],
+  [long, [`a${'b'.repeat(32)}`, 'ю'.repeat(300)]],
+  // One has the Kelvin sign, whose lower case is an ASCII letter.
+  [unfit, ['anna petrova', 'анна_петрова', 'anna-petrova', 'anna_\u212aova', 'anna_petrova\n']],
+];
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Words for the wall and those who keep it, also with look-alikes, repeated letters and paths of the site, and generated names. */
+const misleading = words(`
+  admin Moderator support settings current suggestions a_d_m_i_n Admin_1 __stena__ stena_admin support_stena administratova
+  the_real_moderator_77 stena_2026 vasya_operator techsupport Adm1n_anna adrnin_anna AdMlN_anna supp0rt_team m0derat0r
+  offlcial_news sett1ngs nu11_ vvall_team vvebmaster modderator addmin_anna suupport root_wall help_desk abuse_team teamwall7
+  noreply no_reply redakciya redaktsiya Redaktor_1 administraciya administratsiya moderaciya_1 podderzhka sluzhba_poderjki
+  sistema Sistema_1 sapport my_sapport sysop tehsluzhba user_ab12cd34 User_20262027`);
+
+const ordinary = words(`
+  nastena_92 badminton vlad_minin vladminin operetta comer_corner stepan anna_1 allison moderna savva_77 stafeev fed_1977 wai_wai
+  wallace teammate rootbeer redkina poddubny users username user_1 user_2026 user_anna guest guest_77 first_user sistemnik sapporo
+  sapozhnik sportsmen`);
+
+const [firstName, secondName] = ['anna_first', 'anna_second'];
+
+/** A person who has changed the name, and a link with the old one. */
+async function renamed(wall: Wall): Promise<Member> {
+  const anna = await register(wall);
+  for (const name of [firstName, secondName]) assert.deepEqual(await outcome(rename(anna, name)), [200], name);
+  return anna;
+}
+
+async function leadsTo(wall: Wall, path: string): Promise<unknown> {
+  const { status, headers } = await wall.get(path);
+  return status === 302 ? headers['location'] : status;
+}
+
+const onWall = onWalls({}, 'a username');
+const onWallOfMonths = onWalls(patient, 'a username');
+
+onWall('is refused with the reason when it is invalid, by check and change', async (wall) => {
+  const anna = await register(wall);
+  for (const [message, names] of refusedNames) {
+    for (const name of names) {
+      for (const refused of [...(name === '' ? [] : [await check(anna, name)]), await rename(anna, name)]) {
+        assert.deepEqual([refused.statusCode, refused.json()], [400, { code: 'INVALID_USERNAME', message }], name);
+      }
+    }
+  }
+  assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username);
+});
+
+onWall('is taken when it misleads or collides with a path of the site', async (wall) => {
+  const anna = await register(wall);
+  const body = { code: taken[1], message: 'Это имя похоже на служебное. Выберите другое.' };
+  for (const name of ['stena_admin', 'suggestions', 'User_20262027']) {
+    for (const refused of [await check(anna, name), await rename(anna, name)]) {
+      assert.deepEqual([refused.statusCode, refused.json()], [400, body], name);
+    }
+  }
+  assert.deepEqual(await outcome(check(anna, 'nastena_92')), [200]);
+});
+
+onWall('stays with its owner when it became reserved later', async (wall) => {
+  const anna = await register(wall);
+  await wall.db.tx((tx) => renameUser(tx, Number(anna.id), 'anna_admin'));
+  for (const name of ['anna_admin', 'Anna_Admin']) {
+    assert.deepEqual(await outcome(check(anna, name)), [200]);
+    assert.deepEqual(await outcome(rename(anna, name)), [200]);
+  }
+});
+
+onWall('belongs to one person in any case, and is available to that person', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  assert.deepEqual((await check(anna, 'Anna_Petrova')).json(), { available: true });
+  const user = {
+    id: anna.id,
+    username: 'Anna_Petrova',
+    display_name: null,
+    face: null,
+    about: null,
+    email: anna.email,
+  };
+  assert.deepEqual((await rename(anna, 'Anna_Petrova')).json(), user);
+  for (const name of ['Anna_Petrova', 'anna_petrova', 'ANNA_PETROVA']) {
+    for (const refused of [await check(boris, name), await rename(boris, name)]) {
+      const body = { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' };
+      assert.deepEqual([refused.statusCode, refused.json()], [400, body]);
+    }
+    assert.deepEqual([await outcome(check(anna, name)), await outcome(rename(anna, name))], [[200], [200]]);
+  }
+});
+
+onWall('is told to be taken at most sixty times a minute, by checks and changes together', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  await rename(anna, 'anna_petrova');
+  for (let i = 0; i < 30; i += 1) {
+    assert.deepEqual(await outcome(check(boris, 'anna_petrova')), taken);
+    assert.deepEqual(await outcome(rename(boris, 'anna_petrova')), taken);
+  }
+  for (const name of ['anna_petrova', 'boris_petrov']) {
+    const refused = await rename(boris, name);
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+  }
+  wall.clock.now += 60;
+  assert.deepEqual(await outcome(rename(boris, 'boris_petrov')), [200]);
+});
+
+onWall('goes to one of a hundred people who claim it at once, in any case', async (wall) => {
+  const name = 'anna_petrova';
+  const variant = (i: number): string =>
+    [...name].map((letter, at) => ((i >> (at % 7)) & 1 ? letter.toUpperCase() : letter)).join('');
+  const tokens: string[] = [];
+  for (let i = 0; i < 100; i += 1) tokens.push((await signedIn(wall.db, await wall.person(`person_${i}`))).token);
+  const claim = (token: string, i: number) => {
+    const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };
+    const payload = { username: variant(i) };
+    return outcome(wall.app.inject({ method: 'PATCH', url: '/api/v1/users/current/profile', headers, payload }));
+  };
+  const responses = await Promise.all(tokens.map(claim));
+  assert.equal(responses.filter(([status]) => status === 200).length, 1);
+  assert.equal(responses.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
+});
+
+onWallOfMonths('changes exactly ten times a day, besides the first choice of a name', async (wall) => {
+  const anna = await register(wall);
+  const burst = (prefix: string) =>
+    Promise.all(Array.from({ length: 15 }, (_, i) => outcome(rename(anna, `${prefix}_${i}`))));
+  const changed = (outcomes: Array<[number, string?]>) => outcomes.filter(([status]) => status === 200).length;
+  assert.equal(changed(await burst('first')), 11, 'the first choice and ten changes');
+  const refused = await rename(anna, 'anna_petrova');
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, String(day)]);
+  assert.match(refused.json().message, /десять раз в день/);
+
+  const { username } = (await anna.send('GET', '/users/current')).json();
+  assert.deepEqual(await outcome(rename(anna, username)), [200], 'the same name is no change');
+  wall.clock.now += day;
+  for (const name of ['anna_ivanova', 'anna_petrova', 'anna_sidorova']) {
+    assert.deepEqual(await outcome(rename(anna, name)), [200], name);
+  }
+  assert.equal(changed(await burst('later')), 7);
+});
 
 for (const engine of engines) {
-  describe(`a username on ${engine}`, () => {
-    test('is refused with the reason when it is invalid, by check and change', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      for (const [name, message] of Object.entries(unfit)) {
-        for (const refused of [await check(anna, name), await rename(anna, name)]) {
-          assert.equal(refused.statusCode, 400, name);
-          assert.deepEqual(refused.json(), { code: 'INVALID_USERNAME', message });
-        }
-      }
-      assert.equal((await rename(anna, '')).json().message, 'Введите имя пользователя');
-      assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username);
-    });
+  test(`a username spends no budget of changes when it is refused, nor with RATE_LIMITS=off on ${engine}`, async (t) => {
+    const [wall, open] = [await openWall(engine, patient), await openWall(engine, { RATE_LIMITS: 'off' })];
+    t.after(() => Promise.all([wall.close(), open.close()]));
+    const [anna, boris] = [await renamed(wall), await register(wall)];
+    for (let i = 0; i < 5; i += 1) assert.equal((await rename(boris, secondName)).statusCode, 400);
+    for (let i = 0; i < 11; i += 1) assert.deepEqual(await outcome(rename(boris, `boris_${i}`)), [200]);
+    assert.deepEqual(await outcome(rename(boris, 'boris_11')), [429, 'TOO_MANY_REQUESTS']);
+    assert.equal((await anna.send('GET', '/users/current')).json().username, secondName);
 
-    test('is taken when it misleads or collides with a path of the site', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      for (const name of [
-        'admin',
-        'Moderator',
-        'support',
-        'settings',
-        'current',
-        'suggestions',
-        'a_d_m_i_n',
-        'Admin_1',
-        '__stena__',
-        // Words for operators, anywhere in a name.
-        'stena_admin',
-        'support_stena',
-        'administratova',
-        'the_real_moderator_77',
-        'stena_2026',
-        'vasya_operator',
-        'techsupport',
-        // Look-alikes.
-        'Adm1n_anna',
-        'adrnin_anna',
-        'AdMlN_anna',
-        'supp0rt_team',
-        'm0derat0r',
-        'offlcial_news',
-        'sett1ngs',
-        'nu11_',
-        'vvall_team',
-        'vvebmaster',
-        // Repeated letters.
-        'modderator',
-        'addmin_anna',
-        'suupport',
-        // Several words for the wall and those who keep it.
-        'root_wall',
-        'help_desk',
-        'abuse_team',
-        'teamwall7',
-        'noreply',
-        'no_reply',
-        // Russian words for operators.
-        'redakciya',
-        'redaktsiya',
-        'Redaktor_1',
-        'administraciya',
-        'administratsiya',
-        'moderaciya_1',
-        'podderzhka',
-        'sluzhba_poderjki',
-      ]) {
-        for (const refused of [await check(anna, name), await rename(anna, name)]) {
-          assert.equal(refused.statusCode, 400, name);
-          assert.deepEqual(refused.json(), {
-            code: 'USERNAME_ALREADY_EXISTS',
-            message: 'Это имя похоже на служебное. Выберите другое.',
-          });
-        }
-      }
-    });
-
-    test('is free when only a part of it resembles a reserved word', async () => {
-      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      const anna = await register(wall);
-      for (const name of [
-        'nastena_92',
-        'badminton',
-        'vlad_minin',
-        'vladminin',
-        'operetta',
-        'comer_corner',
-        'stepan',
-        'anna_1',
-        'allison',
-        'moderna',
-        'savva_77',
-        'stafeev',
-        'fed_1977',
-        'wai_wai',
-        'wallace',
-        'teammate',
-        'rootbeer',
-        'redkina',
-        'poddubny',
-      ]) {
-        assert.deepEqual(await outcome(check(anna, name)), [200], name);
-      }
-    });
-
-    test('stays with its owner when it became reserved later', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      await wall.db.tx((tx) => renameUser(tx, Number(anna.id), 'anna_admin'));
-      for (const name of ['anna_admin', 'Anna_Admin']) {
-        assert.deepEqual(await outcome(check(anna, name)), [200]);
-        assert.deepEqual(await outcome(rename(anna, name)), [200]);
-      }
-    });
-
-    test('belongs to one person in any case, and is available to that person', async () => {
-      await using wall = await openWall(engine);
-      const [anna, boris] = [await register(wall), await register(wall)];
-      assert.deepEqual((await check(anna, 'Anna_Petrova')).json(), { available: true });
-      assert.deepEqual((await rename(anna, 'Anna_Petrova')).json(), {
-        id: anna.id,
-        username: 'Anna_Petrova',
-        display_name: null,
-        about: null,
-        email: anna.email,
-      });
-      for (const name of ['Anna_Petrova', 'anna_petrova', 'ANNA_PETROVA']) {
-        for (const refused of [await check(boris, name), await rename(boris, name)]) {
-          assert.equal(refused.statusCode, 400);
-          assert.deepEqual(refused.json(), { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
-        }
-        assert.deepEqual(await outcome(check(anna, name)), [200]);
-        assert.deepEqual(await outcome(rename(anna, name)), [200]);
-      }
-    });
-
-    test('is told to be taken at most thirty times a minute, by checks and changes together', async () => {
-      await using wall = await openWall(engine);
-      const [anna, boris] = [await register(wall), await register(wall)];
-      for (let i = 0; i < 15; i += 1) {
-        assert.deepEqual(await outcome(check(boris, anna.username)), [400, 'USERNAME_ALREADY_EXISTS']);
-        assert.deepEqual(await outcome(rename(boris, anna.username)), [400, 'USERNAME_ALREADY_EXISTS']);
-      }
-      for (const name of [anna.username, 'boris_petrov']) {
-        const refused = await rename(boris, name);
-        assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
-      }
-      wall.clock.now += 60;
-      assert.deepEqual(await outcome(rename(boris, 'boris_petrov')), [200]);
-    });
-
-    test('can be checked and changed only by signed-in people', async () => {
-      await using wall = await openWall(engine);
-      assert.equal((await wall.get('/api/v1/users/anna_petrova/validation')).status, 401);
-    });
-
-    test('goes to one of a hundred people who claim it at once, in any case', async () => {
-      await using wall = await openWall(engine);
-      const people = await Promise.all(Array.from({ length: 100 }, () => register(wall)));
-      const name = 'anna_petrova';
-      const variant = (i: number): string =>
-        [...name].map((letter, at) => ((i >> (at % 7)) & 1 ? letter.toUpperCase() : letter)).join('');
-      const responses = await Promise.all(people.map((person, i) => outcome(rename(person, variant(i)))));
-      assert.equal(responses.filter(([status]) => status === 200).length, 1);
-      assert.equal(responses.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
-    });
-
-    test('changes at once wherever it is shown', async () => {
-      await using wall = await openWall(engine);
-      const [anna, boris] = [await register(wall), await register(wall)];
-      const post = (await anna.send('POST', '/posts', { text: 'вопрос' })).json();
-      const reply = (await boris.send('POST', `/posts/${post.id}/replies`, { text: 'ответ' })).json();
-      const places = [
-        '/api/v1/posts',
-        `/api/v1/posts?userId=${anna.id}`,
-        `/api/v1/posts/${post.id}`,
-        // In the quote of a reply.
-        `/api/v1/posts/${post.id}/replies`,
-        `/api/v1/posts/${reply.id}`,
-        '/',
-        `/posts/${post.id}`,
-        `/posts/${reply.id}`,
-      ];
-      for (const place of places) assert.ok((await wall.get(place)).text.includes(anna.username), place);
-      await rename(anna, 'anna_petrova');
-      for (const place of places) {
-        const { text } = await wall.get(place);
-        assert.ok(text.includes('anna_petrova'), place);
-        assert.ok(!text.includes(anna.username), place);
-      }
-      for (const prefix of ['/api/v1/users', '/users']) {
-        assert.equal((await wall.get(`${prefix}/Anna_Petrova`)).status, 200);
-      }
-    });
+    const clara = await register(open);
+    for (let i = 0; i < 12; i += 1) assert.deepEqual(await outcome(rename(clara, `clara_${i}`)), [200]);
   });
 }
+
+onWallOfMonths('that was left is reserved for 30 days; its owner may take it back', async (wall) => {
+  const [anna, boris] = [await renamed(wall), await register(wall)];
+  const claims = () => Promise.all([outcome(check(boris, 'Anna_First')), outcome(rename(boris, 'Anna_First'))]);
+  assert.deepEqual(await claims(), [taken, taken]);
+  assert.deepEqual(await outcome(check(anna, firstName)), [200]);
+  assert.deepEqual(await outcome(rename(anna, firstName)), [200]);
+  assert.deepEqual(await outcome(rename(anna, secondName)), [200]);
+  wall.clock.now += 30 * day - 1;
+  assert.deepEqual(await claims(), [taken, taken]);
+  wall.clock.now += 1;
+  assert.deepEqual(await claims(), [[200], [200]]);
+  assert.deepEqual(await outcome(rename(boris, 'boris_petrov')), [200]);
+  assert.deepEqual(await outcome(rename(anna, firstName)), taken, 'the name belongs to the other person');
+});
+
+onWalls({ RATE_LIMITS: 'off' })(
+  'a username is refused to somebody who claims it while it is being left',
+  async (wall) => {
+    const [anna, boris] = [await register(wall), await register(wall)];
+    for (let i = 0; i < 40; i += 1) {
+      await rename(anna, `anna_left_${i}`);
+      const [left, claimed] = await Promise.all([
+        outcome(rename(anna, `anna_took_${i}`)),
+        outcome(rename(boris, `anna_left_${i}`)),
+      ]);
+      assert.deepEqual([left, claimed], [[200], taken]);
+    }
+  },
+);
+
+onWallOfMonths('that was left redirects to the person for 30 days or until somebody has it', async (wall) => {
+  const anna = await renamed(wall);
+  for (const name of [anna.username, firstName, 'ANNA_FIRST']) {
+    assert.equal(await leadsTo(wall, `/users/${name}`), `/users/${secondName}`);
+    assert.equal(await leadsTo(wall, `/users/${name}?cursor=a%26b`), `/users/${secondName}?cursor=a%26b`);
+    assert.equal(await leadsTo(wall, `/users/${name}/replies`), `/users/${secondName}/replies`);
+    assert.equal(await leadsTo(wall, `/users/${name}/feed.xml`), `/users/${secondName}/feed.xml`);
+    const { status, json } = await wall.get(`/api/v1/users/${name}`);
+    assert.deepEqual([status, json.id, json.username], [200, anna.id, secondName]);
+  }
+  assert.equal((await wall.get(`/users/${secondName}`)).status, 200);
+  wall.clock.now += 30 * day;
+  for (const prefix of ['/api/v1/users', '/users']) {
+    assert.equal((await wall.get(`${prefix}/${firstName}`)).status, 404);
+  }
+  const boris = await register(wall);
+  await rename(boris, firstName);
+  assert.equal((await wall.get(`/api/v1/users/${firstName}`)).json.id, boris.id);
+});
+
+onWallOfMonths('of a deleted account redirects nowhere, and stays taken for ever, in any case', async (wall) => {
+  const anna = await renamed(wall);
+  wall.clock.now += 61;
+  await deleteAccount(wall, anna);
+  for (const path of ['/api/v1/users', '/users']) {
+    for (const name of [firstName, secondName]) assert.equal((await wall.get(`${path}/${name}`)).status, 404);
+  }
+  assert.equal((await wall.get(`/users/${firstName}/feed.xml`)).status, 404);
+  const boris = await register(wall);
+  for (const name of [firstName, secondName, 'Anna_Second']) {
+    assert.deepEqual([await outcome(check(boris, name)), await outcome(rename(boris, name))], [taken, taken], name);
+  }
+});
+
+test('a name that resembles a word for those who keep the wall is reserved, one with a part of it is not', () => {
+  const free = misleading.filter((name) => !isReserved(name) && !isGeneratedUsername(name.toLowerCase()));
+  assert.deepEqual(free, []);
+  assert.deepEqual(ordinary.filter(isReserved), []);
+});
+
+test('a generated name is valid and recognized as generated, a chosen one is not', () => {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const name = newUsername();
+    assert.deepEqual([usernameProblem(name), isGeneratedUsername(name)], [null, true], name);
+  }
+  const chosen = ['user_1', 'User_ab12cd34', 'user_ab12cd345', 'user_AB12CD34', 'my_user_ab12cd34'];
+  assert.deepEqual(chosen.filter(isGeneratedUsername), []);
+});

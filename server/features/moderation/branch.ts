@@ -28,6 +28,7 @@ export interface BranchRow {
   id: number;
   username: string;
   display_name: string | null;
+  face: string | null;
   role: Role | null;
   blocked_at: number | null;
   deleted_at: number | null;
@@ -52,7 +53,7 @@ export async function findBranch(
       from branch b join users p on p.id = b.id join users u on u.invited_by = b.id
       where p.role is null
     )
-    select u.id, u.username, u.display_name, u.role, u.blocked_at, u.deleted_at, b.level,
+    select u.id, u.username, u.display_name, u.face, u.role, u.blocked_at, u.deleted_at, b.level,
       i.username as inviter_name, i.deleted_at as inviter_deleted_at
     from branch b join users u on u.id = b.id join users i on i.id = b.inviter
     ${chosen} order by b.level, u.id limit ${limit}`.execute(db);
@@ -62,11 +63,11 @@ export async function findBranch(
 export function findInviterOf(
   db: Kysely<Schema>,
   userId: number,
-): Promise<{ username: string; display_name: string | null; deleted_at: number | null } | undefined> {
+): Promise<Pick<BranchRow, 'username' | 'display_name' | 'face' | 'deleted_at'> | undefined> {
   return db
     .selectFrom('users as u')
     .innerJoin('users as i', 'i.id', 'u.invited_by')
-    .select(['i.username', 'i.display_name', 'i.deleted_at'])
+    .select(['i.username', 'i.display_name', 'i.face', 'i.deleted_at'])
     .where('u.id', '=', userId)
     .executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Secrets } from '../../secrets.ts';
+import { recordAct } from './journal.ts';
 
 // Unclaimed accounts were imported with their posts. In place of an e-mail address they have a value that is not an address, so
 // they get no letters and nobody can sign in to them. A link with a code gives the account to the person who opens it. The code is
@@ -37,16 +38,38 @@ export async function lockUnclaimed({ db }: Tx, id: number): Promise<string | un
   return locked?.username;
 }
 
+interface Owner {
+  email: string;
+  at: number;
+  /** The name of the account that ends with the claim. */
+  from?: string;
+}
+
 /** Gives an account that is locked to the owner of an address. Throws AlreadyTaken when another account has it. */
-export async function giveAccount(tx: Tx, id: number, email: string): Promise<void> {
-  await tx.db.updateTable('users').set({ email }).where('id', '=', id).execute();
+export async function giveAccount(tx: Tx, id: number, { email, at, from }: Owner): Promise<void> {
+  const { username } = await tx.db
+    .updateTable('users')
+    .set({ email })
+    .where('id', '=', id)
+    .returning('username')
+    .executeTakeFirstOrThrow();
   tx.touch(`user:${id}`);
+  const by = { at, operator: username, moderatorId: id, reason: '' };
+  const details = from === undefined ? {} : { details: { from } };
+  await recordAct(tx, by, { action: 'claim', target: username, targetId: id, ...details });
 }
 
 export function findClaim(db: Kysely<Schema>, id: number) {
   return db
     .selectFrom('users')
-    .select(['username', 'display_name', 'posts_count', 'replies_count', isUnclaimed('users').as('is_unclaimed')])
+    .select([
+      'username',
+      'display_name',
+      'face',
+      'posts_count',
+      'replies_count',
+      isUnclaimed('users').as('is_unclaimed'),
+    ])
     .where('id', '=', id)
     .where(isNotDeleted('users'))
     .executeTakeFirst();

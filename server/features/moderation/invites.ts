@@ -1,15 +1,48 @@
 import { hash, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { putSetting, readSetting } from '../../db/wall-settings.ts';
+import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import type { Secrets } from '../../secrets.ts';
-import { asRegistrationMode, type RegistrationMode, registrationKey } from '../wall-texts/wall-settings.ts';
+import { asRegistrationMode, registrationKey, type RegistrationMode } from '../wall-texts/wall-settings.ts';
 import { mayInvite } from './branch.ts';
-import { claimedBy, lockUnclaimed } from './claims.ts';
+import { claimedBy, isUnclaimed, lockUnclaimed } from './claims.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';
-import { isOwnerCode } from './owner-link.ts';
-import { hasOwner, isOwner } from './roles.ts';
+import { actAppoint, isOwner, lockOwners, waitsForOwner } from './roles.ts';
+
+const validSeconds = 24 * 3_600;
+
+/**
+ * The code of a link that makes its reader the first owner; undefined once somebody has come. Imported people have not. Nothing
+ * is stored: the code is a time with a signature, so that every process accepts what another one has printed.
+ */
+export async function newOwnerCode(db: Database, secrets: Secrets, now: number): Promise<string | undefined> {
+  const person = await db.read
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.not(isUnclaimed('users')))
+    .limit(1)
+    .executeTakeFirst();
+  if (person) return undefined;
+  const expiresAt = String(now + validSeconds);
+  return `${expiresAt}.${secrets.sign('owner link', expiresAt)}`;
+}
+
+/** Whether a code was printed by this wall and is not too old. It is valid until the wall has its first owner. */
+export function isOwnerCode(secrets: Secrets, code: string, now: number): boolean {
+  const [, expiresAt, signature] = /^(\d{1,11})\.([\w-]{43})$/.exec(code) ?? [];
+  if (expiresAt === undefined || signature === undefined) return false;
+  return Number(expiresAt) > now && secrets.isSignature(signature, 'owner link', expiresAt);
+}
+
+/** Makes a person the first owner; refuses when there is or was one, also one of a moment ago. */
+export async function actBecomeOwner(tx: Tx, person: { id: number; username: string }, at: number): Promise<Outcome> {
+  await lockOwners(tx);
+  if (!(await waitsForOwner(tx.db))) return { refused: 'missing' };
+  const reason = 'По ссылке, которую стена напечатала при запуске';
+  const by = { at, operator: person.username, moderatorId: person.id, reason };
+  return actAppoint(tx, person.id, by, { owner: true });
+}
 
 export async function registrationMode(db: Kysely<Schema>): Promise<RegistrationMode> {
   return asRegistrationMode(await readSetting(db, registrationKey));
@@ -24,8 +57,12 @@ export async function setRegistrationMode(tx: Tx, value: RegistrationMode): Prom
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const half = 5;
 
-/** The invitation code of a number: the same number always gives the same code. */
-export function inviteCodeOf(number: bigint): string {
+/** The code of an invitation that can be shown again: it is derived from the id and the secret. */
+export function inviteCode(secrets: Secrets, id: number): string {
+  // The words are part of every code that was handed out.
+  const number = BigInt(
+    `0x${Buffer.from(secrets.codeMac(['member invite', String(id)]), 'base64url').toString('hex')}`,
+  );
   const characters = Array.from({ length: 2 * half }, (_, i) => {
     const place = number / BigInt(alphabet.length) ** BigInt(i);
     return alphabet[Number(place % BigInt(alphabet.length))];
@@ -42,11 +79,22 @@ export const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
 export const inviteHash = (code: string): string =>
   hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
 
+/** Gives an invitation, made with any code, the one that can be shown again. */
+export async function deriveCode({ db }: Tx, secrets: Secrets, id: number): Promise<string> {
+  const code = inviteCode(secrets, id);
+  await db
+    .updateTable('invites')
+    .set({ code_hash: inviteHash(code) })
+    .where('id', '=', id)
+    .execute();
+  return code;
+}
+
 const claim = 'claim ';
 const ownerLink = 'owner';
 
 /** An operation keeps the hash of an invitation that came with it, or the account that a code claims. */
-export function keptOf(secrets: Secrets, code: string, now: number): string {
+export function storedOf(secrets: Secrets, code: string, now: number): string {
   if (isOwnerCode(secrets, code, now)) return ownerLink;
   const id = claimedBy(secrets, code);
   return id === undefined ? inviteHash(code) : claim + String(id);
@@ -67,7 +115,7 @@ export async function admit(tx: Tx, invite: string | null): Promise<Admission | 
     const claimed = Number(invite.slice(claim.length));
     if (await lockUnclaimed(tx, claimed)) return { claimed };
   }
-  if (invite === ownerLink && !(await hasOwner(db))) return 'open';
+  if (invite === ownerLink && (await waitsForOwner(db))) return 'open';
   const locked =
     invite !== null &&
     (await db
@@ -114,8 +162,8 @@ export async function useInvite({ db }: Tx, invite: string, userId: number, now:
 
 /** Hands out codes for so many people each, of which only hashes are stored. Resolves to the entry in the journal. */
 export async function actInvite(tx: Tx, codes: readonly string[], by: By, seats = 1): Promise<number> {
-  await addInvites(tx, codes, by.reason, by.at, { seats, made_by: by.moderatorId ?? null });
-  return recordAct(tx, by, { action: 'invite', details: { count: codes.length, ...(seats > 1 && { seats }) } });
+  const ids = await addInvites(tx, codes, by.reason, by.at, { seats, made_by: by.moderatorId ?? null });
+  return recordAct(tx, by, { action: 'invite', details: { count: codes.length, ...(seats > 1 && { seats }), ids } });
 }
 
 /** Takes the free seats of an invitation, so that its link admits nobody any more. For owners and for its maker. */
@@ -141,26 +189,26 @@ export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome>
 export async function findInviter(
   db: Kysely<Schema>,
   code: string,
-): Promise<{ username: string; display_name: string | null } | null | undefined> {
+): Promise<{ username: string; display_name: string | null; face: string | null } | null | undefined> {
   const row = await db
     .selectFrom('invites as i')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.made_by').on('u.deleted_at', 'is', null))
-    .select(['u.username', 'u.display_name', 'i.made_by', 'i.by_member'])
+    .select(['u.username', 'u.display_name', 'u.face', 'i.made_by', 'i.by_member'])
     .where('i.code_hash', '=', inviteHash(code))
     .whereRef('i.used', '<', 'i.seats')
     .executeTakeFirst();
   if (!row || !(await isValid(db, row, await registrationMode(db)))) return undefined;
-  return row.username === null ? null : { username: row.username, display_name: row.display_name };
+  return row.username === null ? null : { username: row.username, display_name: row.display_name, face: row.face };
 }
 
-/** How many codes an entry in the journal has handed out. */
-export async function countInvitesOf({ db }: Tx, actId: number): Promise<number> {
+/** The invitations that an entry in the journal has handed out. */
+export async function invitesOf({ db }: Tx, actId: number): Promise<number[]> {
   const { details } = await db
     .selectFrom('operator_log')
     .select('details')
     .where('id', '=', actId)
     .executeTakeFirstOrThrow();
-  return (JSON.parse(details!) as { count: number }).count;
+  return (JSON.parse(details!) as { ids: number[] }).ids;
 }
 
 export async function addInvites(
@@ -169,11 +217,13 @@ export async function addInvites(
   note: string,
   now: number,
   more: { seats: number; made_by: number | null } = { seats: 1, made_by: null },
-): Promise<void> {
-  await db
+): Promise<number[]> {
+  const rows = await db
     .insertInto('invites')
     .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now, ...more })))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The invitations of keepers and operators, the latest first, from below an id, with the names of the people who used them. */
@@ -181,7 +231,8 @@ export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')
     .leftJoin('users as u', 'u.id', 'i.used_by')
-    .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'i.seats', 'i.used', 'i.made_by', 'u.username as used_by'])
+    .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'i.seats', 'i.used', 'i.made_by', 'i.code_hash'])
+    .select('u.username as used_by')
     .where('i.by_member', '=', 0)
     .$if(below !== undefined, (query) => query.where('i.id', '<', below!))
     .orderBy('i.id', 'desc')

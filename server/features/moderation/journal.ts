@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { ActName } from '#contract/moderation-acts.ts';
-import type { Tx } from '../../db/database.ts';
+import type { KeeperActName } from '#contract/keeper-acts.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
@@ -17,14 +17,14 @@ export interface By {
 }
 
 interface Act {
-  action: ActName;
+  action: KeeperActName;
   /** The id of the post or the name of the person. */
   target?: string;
   /** The id of the post or person. */
   targetId?: number;
   details?: object;
   /** The actions whose entries for the same target this act ends. */
-  ends?: readonly ActName[];
+  ends?: readonly KeeperActName[];
   /** It ends those for every target. */
   endsAll?: true;
 }
@@ -80,14 +80,47 @@ export async function recordAct({ db }: Tx, by: By, act: Act): Promise<number> {
   return id;
 }
 
+/** What an entry about a person says of the person. */
+export const onPerson = async ({ db }: Tx, action: KeeperActName, id: number, details: object) => {
+  const { username } = await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirstOrThrow();
+  // The id as well, because names change.
+  return { action, target: username, targetId: id, details: { user: id, ...details } };
+};
+
 export async function endAct({ db }: Tx, id: number, endedBy: number): Promise<void> {
   await db.updateTable('operator_log').set({ ended_by: endedBy }).where('id', '=', id).execute();
 }
 
 export type JournalRow = Selectable<Schema['operator_log']>;
 
-/** Carries out an act on the post or person with this id. An undo passes the entry that it undoes. */
-export type CarryOut = (tx: Tx, id: number, by: By, undone?: JournalRow) => Promise<Outcome<{ settled?: number }>>;
+/** What an act takes besides its reason. An undo takes it from the entry that it undoes. */
+export interface Given {
+  removePosts?: boolean | undefined;
+  restorePosts?: boolean | undefined;
+  /** Appoints an owner. */
+  owner?: boolean | undefined;
+  /** Between two replies of a person. */
+  seconds?: number | undefined;
+  /** When it ends by itself; null: never. */
+  until?: number | null | undefined;
+  /** The person concerned reads it instead of the reason of this act. */
+  because?: string | undefined;
+  undone?: JournalRow | undefined;
+}
+
+/** What an act did besides its own: how many reports it settled, posts it removed. */
+export type Counts = Record<string, number>;
+
+/** Carries out an act on the post or person with this id, in one transaction with its entry. */
+export type CarryOut = (
+  tx: Tx,
+  id: number,
+  by: By,
+  given: Given,
+) => Promise<Outcome<{ counts?: Counts; postId?: number | null }>>;
+
+/** Goes on in transactions of its own after the act, in batches. Started again after an interruption, it continues. */
+export type Follow = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
 
 /** The part of an entry besides its target and reason. */
 interface Details {

@@ -5,11 +5,10 @@ import type { Schema } from '../../db/schema.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { InviteTerms } from '../wall-texts/wall-settings.ts';
 import { mayInvite } from './branch.ts';
-import { inviteCodeOf, inviteHash, newInviteCode, registrationMode } from './invites.ts';
-import { lockPerson } from './store.ts';
+import { deriveCode, inviteCode, inviteHash, newInviteCode, registrationMode } from './invites.ts';
+import { lockPerson } from './moderation-store.ts';
 
-// Invitations that members make in their settings, each for one person. Their codes can be shown again: they are derived from
-// the id and the secret.
+// Invitations that members make in their settings, each for one person.
 
 const day = 24 * 3_600;
 const month = 30 * day;
@@ -67,12 +66,6 @@ export async function rightToInvite(
 
 const daysLeft = (at: number, now: number): number => Math.ceil((at - now) / day);
 
-const codeOf = (secrets: Secrets, id: number): string => inviteCodeOf(numberOf(secrets, ['member invite', String(id)]));
-
-/** The number of an invitation code that is derived and not drawn. */
-export const numberOf = (secrets: Secrets, parts: readonly string[]): bigint =>
-  BigInt(`0x${Buffer.from(secrets.codeMac(parts), 'base64url').toString('hex')}`);
-
 /** Makes a link for one person. A second request of the same person waits for the lock, so the limit holds. */
 export async function makeMemberInvite(
   tx: Tx,
@@ -88,11 +81,7 @@ export async function makeMemberInvite(
     .values({ code_hash: inviteHash(newInviteCode()), note: '', created_at: now, made_by: userId, by_member: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.db
-    .updateTable('invites')
-    .set({ code_hash: inviteHash(codeOf(secrets, id)) })
-    .where('id', '=', id)
-    .execute();
+  await deriveCode(tx, secrets, id);
   return { id };
 }
 
@@ -118,7 +107,7 @@ export async function listMemberInvites(db: Kysely<Schema>, secrets: Secrets, us
     .execute();
   return rows.map(({ id, used, ...row }) => ({
     id: String(id),
-    code: codeOf(secrets, id),
+    code: inviteCode(secrets, id),
     is_open: used === 0,
     ...row,
   }));

@@ -1,12 +1,74 @@
-import type { ActName } from '#contract/moderation-acts.ts';
-import * as moderation from '#contract/moderation.ts';
 import type { Tx } from '../../db/database.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { type By, type CarryOut, type Outcome, recordAct } from './journal.ts';
-import { actDismissModerator } from './roles.ts';
+import { removePendingOf } from '../posts/pending-posts.ts';
+import { closeAllSessionsOf } from '../sessions/session-store.ts';
+import { type ActRefusal, type By, type CarryOut, type Follow, onPerson, type Outcome, recordAct } from './journal.ts';
+import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
+import { blockUser, clearEndedBlock, findBlock, lockPerson, unblockUser } from './moderation-store.ts';
+
+/** Blocks a person, until a time or without end. */
+export const actBlock: CarryOut = async (tx, id, by, { removePosts = false, because = by.reason, until = null }) => {
+  if (until !== null && until <= by.at) return { refused: 'past' };
+  const refusal = await refusalFor(tx, id, by);
+  if (refusal) return refusal;
+  if (!(await blockUser(tx, id, because, by.at, until))) return { refused: 'already' };
+  const details = { remove_posts: removePosts, ...(until !== null && { until }) };
+  return { actId: await recordAct(tx, by, { ...(await onPerson(tx, 'block', id, details)), ends: ['unblock'] }) };
+};
+
+/** Removes the posts of a blocked person in batches. */
+export const followBlock: Follow = async (db, id, by, { removePosts = false, because = by.reason }) => {
+  const removal = { userId: id, reason: because, now: by.at };
+  const record = async (tx: Tx, posts: number[]) =>
+    recordAct(tx, by, await onPerson(tx, 'remove-posts', id, { posts }));
+  // Posts that wait for a moderator are never published.
+  const waiting = await db.tx(async (tx) => {
+    const ids = await removePendingOf(tx, id, removal);
+    if (ids.length > 0) await record(tx, ids);
+    return ids.length;
+  });
+  return { removed_posts: waiting + (removePosts ? await removeAllPostsOf(db, removal, record) : 0) };
+};
+
+/** Ends a block. */
+export const actUnblock: CarryOut = async (tx, id, by, { restorePosts = false }) => {
+  const refusal = await refusalFor(tx, id, by);
+  if (refusal) return refusal;
+  const held = await findBlock(tx.db, id, by.at);
+  if (!(await unblockUser(tx, id))) return { refused: 'already' };
+  // The undo of this act removes posts only if this act has restored some.
+  const restores = restorePosts && (await hasRemovedWithBlock(tx, id));
+  if (!restorePosts) await keepRemoved(tx, id);
+  const details = {
+    restore_posts: restores,
+    ...(held && { blocked_because: held.block_reason }),
+    ...(held?.blocked_until && { until: held.blocked_until }),
+  };
+  return { actId: await recordAct(tx, by, { ...(await onPerson(tx, 'unblock', id, details)), ends: ['block'] }) };
+};
+
+/** Restores the posts that the block had removed. */
+export const followUnblock: Follow = async (db, id, by, { restorePosts = false }) => {
+  if (!restorePosts) return { restored_posts: 0 };
+  const record = async (tx: Tx, posts: number[]) =>
+    recordAct(tx, by, await onPerson(tx, 'restore-posts', id, { posts }));
+  return { restored_posts: await restoreAllPostsOf(db, { userId: id, now: by.at }, record) };
+};
+
+/** Moderators and owners are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
+async function refusalFor(tx: Tx, id: number, { moderatorId }: By): Promise<ActRefusal | undefined> {
+  if (moderatorId === undefined) return undefined;
+  if (moderatorId === id) return { refused: 'oneself' };
+  return (await lockPerson(tx, id))?.role ? { refused: 'moderator' } : undefined;
+}
+
+/** Ends a block for a term. What it has removed is decided about one by one from now on. */
+export async function endBlock(tx: Tx, userId: number, now: number): Promise<void> {
+  if (await clearEndedBlock(tx, userId, now)) await keepRemoved(tx, userId);
+}
 
 /** Warns a person: their next page shows the reason. A second warning is refused until the first one is read. */
-const actWarn: CarryOut = async (tx, id, by) => {
+export const actWarn: CarryOut = async (tx, id, by) => {
   if (id === by.moderatorId) return { refused: 'oneself' };
   const warned = await tx.db
     .updateTable('users')
@@ -21,7 +83,7 @@ const actWarn: CarryOut = async (tx, id, by) => {
 };
 
 /** Takes a warning back before it was read. */
-export const actUnwarn = (tx: Tx, id: number, by: By): Promise<Outcome> => end(tx, id, by, 'unwarn');
+export const actUnwarn: CarryOut = (tx, id, by) => end(tx, id, by, 'unwarn');
 
 /** The person has read the warning. The journal says so to the moderators. */
 export async function readWarning(tx: Tx, id: number, now: number): Promise<void> {
@@ -43,7 +105,7 @@ async function end(tx: Tx, id: number, by: By, action: 'unwarn' | 'read-warning'
 }
 
 /** Ends or gives back the right to invite, of a person and the person's branch: whether a link admits is asked when it is used. */
-const setRight =
+export const setRightToInvite =
   (isEnded: boolean): CarryOut =>
   async (tx, id, by) => {
     const { db } = tx;
@@ -70,15 +132,9 @@ const setRight =
     return { actId: await recordAct(tx, by, { ...act, ends: [ended] }) };
   };
 
-interface PersonAct {
-  /** All of these calls have the same schemas. */
-  call: typeof moderation.warnPerson;
-  carryOut: CarryOut;
-}
-
-export const personActs = {
-  warn: { call: moderation.warnPerson, carryOut: actWarn },
-  'end-inviting': { call: moderation.endInviting, carryOut: setRight(true) },
-  'allow-inviting': { call: moderation.allowInviting, carryOut: setRight(false) },
-  'dismiss-moderator': { call: moderation.dismissPerson, carryOut: actDismissModerator },
-} as const satisfies Partial<Record<ActName, PersonAct>>;
+/** Ends all sessions and tokens of a person. */
+export const actCloseSessions: CarryOut = async (tx, id, by) => {
+  const ended = await closeAllSessionsOf(tx, id);
+  const actId = await recordAct(tx, by, await onPerson(tx, 'close-sessions', id, ended));
+  return { actId, counts: { closed_sessions: ended.sessions, ended_tokens: ended.tokens } };
+};

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { withdrawPost, restorePost } from '../posts/withdraw-post.ts';
 import { type LockedPost, lockPost } from '../posts/writes.ts';
-import { claimSettled, settleReports } from '../reports/store.ts';
-import { lockPerson } from './store.ts';
+import { claimSettled, settleReports } from '../reports/report-store.ts';
+import { lockPerson } from './moderation-store.ts';
 
 export interface Removal {
   now: number;

@@ -3,47 +3,51 @@ import type { Tx } from '../../db/database.ts';
 import type { Role } from '../../db/account-tables.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { lockSetting } from '../../db/wall-settings.ts';
+import { lockSetting, putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import { type CarryOut, recordAct } from './journal.ts';
 
 // Operators give and take roles by the command line, owners at the desk.
 
-const appointing =
-  (role: Role): CarryOut =>
-  async (tx, id, by) => {
-    const isOwners = role === 'owner';
-    const appointed = await tx.db
-      .updateTable('users')
-      .set({ role })
-      .where('id', '=', id)
-      .where('role', isOwners ? 'is distinct from' : 'is', isOwners ? role : null)
-      .returning('username')
-      .executeTakeFirst();
-    if (!appointed) return { refused: 'already' };
-    const action = isOwners ? 'appoint-owner' : 'appoint';
-    return { actId: await recordAct(tx, by, { action, target: appointed.username, targetId: id }) };
-  };
-
-export const actAppointModerator = appointing('moderator');
-export const actAppointOwner = appointing('owner');
+export const actAppoint: CarryOut = async (tx, id, by, { owner: isOwners = false }) => {
+  const role: Role = isOwners ? 'owner' : 'moderator';
+  if (isOwners) await putSetting(tx, ownersKey, hadOwner);
+  const appointed = await tx.db
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', id)
+    .where('role', isOwners ? 'is distinct from' : 'is', isOwners ? role : null)
+    .returning('username')
+    .executeTakeFirst();
+  if (!appointed) return { refused: 'already' };
+  const action = isOwners ? 'appoint-owner' : 'appoint';
+  return { actId: await recordAct(tx, by, { action, target: appointed.username, targetId: id }) };
+};
 
 /** The person's next request is that of somebody without the role. The last owner cannot be dismissed. */
 export const actDismissModerator: CarryOut = async (tx, id, by) => {
   await lockOwners(tx);
   const { username, role } = (await findRole(tx.db, id)) ?? {};
   if (!username || !role) return { refused: 'already' };
-  if (role === 'owner' && !(await hasOwner(tx.db, id))) return { refused: 'last owner' };
+  if (await isLastOwner(tx.db, id)) return { refused: 'last owner' };
   await tx.db.updateTable('users').set({ role: null }).where('id', '=', id).execute();
   await tx.db.updateTable('sessions').set({ moderation_until: null }).where('user_id', '=', id).execute();
   const act = { action: 'dismiss-moderator', target: username, targetId: id } as const;
   return { actId: await recordAct(tx, by, role === 'owner' ? { ...act, details: { role } } : act) };
 };
 
-/** Until the end of the transaction nobody is dismissed and nobody becomes the first owner. */
-export const lockOwners = (tx: Tx): Promise<unknown> => lockSetting(tx, 'owners');
+/** In `wall_settings`: whether the wall has ever had an owner. */
+const ownersKey = 'owners';
+const hadOwner = '"had"';
+
+/** Until the end of the transaction nobody is dismissed, leaves as an owner or becomes the first one. */
+export const lockOwners = (tx: Tx): Promise<unknown> => lockSetting(tx, ownersKey);
+
+/** Whether the wall waits for its first owner. Later ones are appointed. */
+export const waitsForOwner = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await readSetting(db, ownersKey)) !== hadOwner && !(await hasOwner(db));
 
 /** Whether the wall has an owner who can act, besides one person. */
-export async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean> {
+async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean> {
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -55,6 +59,10 @@ export async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean
     .executeTakeFirst();
   return owner !== undefined;
 }
+
+/** An owner without whom nobody could act as one. */
+export const isLastOwner = async (db: Kysely<Schema>, id: number): Promise<boolean> =>
+  (await isOwner(db, id)) && !(await hasOwner(db, id));
 
 export const isOwner = async (db: Kysely<Schema>, id: number): Promise<boolean> =>
   (await findRole(db, id))?.role === 'owner';
@@ -84,8 +92,8 @@ export async function confirmModerator({ db }: Tx, sessionId: number, now: numbe
   return until;
 }
 
-/** Until when a code has confirmed the moderator in this session; null: not, or no longer. */
-export async function confirmedUntil(db: Kysely<Schema>, sessionId: number, now: number): Promise<number | null> {
+/** Whether a code has confirmed the moderator in this session, and still does. */
+export async function isConfirmed(db: Kysely<Schema>, sessionId: number, now: number): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
     .select('moderation_until')
@@ -93,5 +101,5 @@ export async function confirmedUntil(db: Kysely<Schema>, sessionId: number, now:
     .executeTakeFirst();
   const until = session?.moderation_until ?? 0;
   // A later time was set by a clock that was ahead.
-  return until > now && until <= now + confirmedSeconds ? until : null;
+  return until > now && until <= now + confirmedSeconds;
 }

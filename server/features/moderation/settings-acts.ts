@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '../../db/database.ts';
-import { lockSetting, putSetting } from '../../db/wall-settings.ts';
+import { lockSetting, putSetting } from '../../db/wall-setting-rows.ts';
 import type { RegistrationMode, WallSetting } from '../wall-texts/wall-settings.ts';
 import { registrationMode, setRegistrationMode } from './invites.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';

@@ -3,7 +3,8 @@ import type { NotificationKind, NotificationSettings } from '#contract/notificat
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { selectUnread } from './unread.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -15,10 +16,14 @@ const startOfDay = 6 * hour;
 const startOfWeek = 4 * day + startOfDay;
 
 /** The start of the newest period, in unix seconds. A daily and a weekly period that begin together have the same start. */
-const periodStart = {
-  daily: (now: number): number => now - ((now - startOfDay) % day),
-  weekly: (now: number): number => now - ((now - startOfWeek) % week),
-} satisfies Partial<Record<NotificationSettings['digest'], (now: number) => number>>;
+const dayStart = (now: number): number => now - ((now - startOfDay) % day);
+const weekStart = (now: number): number => now - ((now - startOfWeek) % week);
+
+/** The period that the current one ended. */
+export const lastPeriod = (digest: 'daily' | 'weekly', now: number): { from: number; to: number } =>
+  digest === 'daily'
+    ? { from: dayStart(now) - day, to: dayStart(now) }
+    : { from: weekStart(now) - week, to: weekStart(now) };
 
 /** A person who was here so recently gets no letter. */
 const recentSeconds = day;
@@ -27,7 +32,6 @@ const recentSeconds = day;
 const aheadSeconds = hour;
 
 interface Due {
-  digest: keyof typeof periodStart;
   /** Start of the period. */
   start: number;
   /** Later starts were recorded by a clock that was ahead. */
@@ -39,40 +43,55 @@ export interface Subscriber {
   id: number;
   email: string;
   notifications_made: number;
-  /** Only a higher number is news: the others were read, or the last letter contained them. */
-  news_after: number;
+  /** Only a higher number is news: the last letter contained the others. */
+  digest_no: number;
 }
 
-const claim = prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
-  const isDue = (users: 'users' | 'u') => sql<boolean>`
-    ${sql.ref(`${users}.digest`)} = ${slot('digest')} and ${sql.ref(`${users}.digest`)} <> 'off'
-    and (${sql.ref(`${users}.digest_at`)} < ${slot('start')} or ${sql.ref(`${users}.digest_at`)} > ${slot('tooFarAhead')})`;
-  return (
-    db
-      .updateTable('users')
-      .set({ digest_at: slot('start') })
-      .where(
-        'id',
-        'in',
-        db
-          .selectFrom('users as u')
-          .select('u.id')
-          .where(isDue('u'))
-          .limit(sql<number>`${slot('limit')} + 0`),
-      )
-      // Another process may have claimed some of them since.
-      .where(isDue('users'))
-      .returning([
-        'id',
-        'email',
-        'notifications_made',
-        sql<number>`case when digest_no > notifications_read then digest_no else notifications_read end`.as(
-          'news_after',
-        ),
-        sql<number>`case when ${isNotDeleted('users')} and ${isNotBlocked('users')} then 1 else 0 end`.as('may_use'),
-      ])
-  );
-});
+/** What a person may subscribe to: its column says when, and `at` holds the start of the period that was decided last. */
+interface Subscription {
+  column: 'digest' | 'best_weekly';
+  at: 'digest_at' | 'best_at';
+  value: string | number;
+}
+
+const claiming = ({ column, at, value }: Subscription) =>
+  prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
+    // SQLite takes the partial index only if the query says its condition.
+    const isOn = (users: 'users' | 'u') =>
+      column === 'digest' ? sql`and ${sql.ref(`${users}.digest`)} <> 'off'` : sql``;
+    const isDue = (users: 'users' | 'u') => sql<boolean>`
+    ${sql.ref(`${users}.${column}`)} = ${sql.lit(value)} ${isOn(users)}
+    and (${sql.ref(`${users}.${at}`)} < ${slot('start')} or ${sql.ref(`${users}.${at}`)} > ${slot('tooFarAhead')})`;
+    return (
+      db
+        .updateTable('users')
+        .set({ [at]: slot('start') })
+        .where(
+          'id',
+          'in',
+          db
+            .selectFrom('users as u')
+            .select('u.id')
+            .where(isDue('u'))
+            .limit(sql<number>`${slot('limit')} + 0`),
+        )
+        // Another process may have claimed some of them since.
+        .where(isDue('users'))
+        .returning([
+          'id',
+          'email',
+          'notifications_made',
+          'digest_no',
+          sql<number>`case when ${isNotDeleted('users')} and ${isNotBlocked('users')} then 1 else 0 end`.as('may_use'),
+        ])
+    );
+  });
+
+const claims = {
+  daily: claiming({ column: 'digest', at: 'digest_at', value: 'daily' }),
+  weekly: claiming({ column: 'digest', at: 'digest_at', value: 'weekly' }),
+  best: claiming({ column: 'best_weekly', at: 'best_at', value: 1 }),
+};
 
 /**
  * Claims people for whom it is not decided yet whether they get a letter in this period: each of them once per period,
@@ -80,11 +99,11 @@ const claim = prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
  */
 export async function claimSubscribers(
   { db }: Tx,
-  digest: keyof typeof periodStart,
+  letter: keyof typeof claims,
   { now, limit }: { now: number; limit: number },
 ): Promise<Subscriber[] | undefined> {
-  const due = { digest, start: periodStart[digest](now), tooFarAhead: now + aheadSeconds, limit };
-  const claimed = await claim(db, due);
+  const start = letter === 'daily' ? dayStart(now) : weekStart(now);
+  const claimed = await claims[letter](db, { start, tooFarAhead: now + aheadSeconds, limit });
   return claimed.length === 0 ? undefined : claimed.filter(({ may_use: mayUse }) => mayUse === 1);
 }
 
@@ -107,26 +126,23 @@ export async function wasHere({ db }: Tx, userId: number, now: number): Promise<
 interface UnreadPost {
   id: number;
   username: string;
+  display_name: string | null;
   text: string;
   kind: NotificationKind;
 }
 
-/** Without those of authors whom the person has muted since. */
 const newest = prepared<{ userId: number; after: number; limit: number }, UnreadPost>((db, slot) =>
-  db
-    .selectFrom('notifications as n')
+  selectUnread(db, slot('userId'))
     .innerJoin('posts as p', 'p.id', 'n.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.id', 'u.username', 'p.text', 'n.kind'])
-    .where('n.user_id', '=', slot('userId'))
+    .select(['p.id', 'u.username', 'u.display_name', 'p.text', 'n.kind'])
     .where('n.no', '>', slot('after'))
     .where(isNotDeleted('u'))
-    .where(hasNotMuted(sql.ref('n.user_id'), sql.ref('n.author_id')))
     .orderBy('n.no', 'desc')
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The newest posts that a person was notified of after the notification with this number. */
+/** The newest posts of a person's unread notifications after the one with this number. */
 export const unreadPosts = (
   db: Kysely<Schema>,
   listing: { userId: number; after: number; limit: number },
@@ -137,16 +153,20 @@ export async function recordDigest({ db }: Tx, { id, notifications_made: made }:
   await db.updateTable('users').set({ digest_no: made }).where('id', '=', id).execute();
 }
 
+/** The letters that people may subscribe to. */
+export type SubscribedLetter = 'digest' | 'best';
+
 /** The person a letter goes to, unless they do not want it any more or may not use the account. */
 export async function recipientOf(
   db: Kysely<Schema>,
   userId: number,
-): Promise<{ email: string; notifications_read: number } | undefined> {
+  letter: SubscribedLetter,
+): Promise<{ email: string; digest: NotificationSettings['digest'] } | undefined> {
   return db
     .selectFrom('users')
-    .select(['email', 'notifications_read'])
+    .select(['email', 'digest'])
     .where('id', '=', userId)
-    .where('digest', '<>', 'off')
+    .where((eb) => (letter === 'best' ? eb('best_weekly', '=', 1) : eb('digest', '<>', 'off')))
     .where(isNotDeleted('users'))
     .where(isNotBlocked('users'))
     .executeTakeFirst();
@@ -158,10 +178,14 @@ export async function addressOf(db: Kysely<Schema>, userId: number): Promise<str
 }
 
 /** False when the person has another address by now. */
-export async function stopDigest({ db }: Tx, { id, email }: Pick<Subscriber, 'id' | 'email'>): Promise<boolean> {
+export async function stopLetter(
+  { db }: Tx,
+  letter: SubscribedLetter,
+  { id, email }: Pick<Subscriber, 'id' | 'email'>,
+): Promise<boolean> {
   const stopped = await db
     .updateTable('users')
-    .set({ digest: 'off' })
+    .set(letter === 'best' ? { best_weekly: 0 } : { digest: 'off' })
     .where('id', '=', id)
     .where('email', '=', email)
     .returning('id')

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { reader, twoProcesses } from '../../../test/kit/live-wall.ts';
-import { type Member, publish, register } from '../../../test/kit/member.ts';
+import { type Member, publish, register, replyTo } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { replyTo } from '../../../test/kit/notified.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -61,122 +60,133 @@ async function discussion(engine: Engine) {
   };
 }
 
-for (const engine of engines) {
-  describe(`a discussion with many followers on ${engine}`, () => {
-    test('has few of them notified in the transaction of the reply, and all by the job, once each', async () => {
+/** A test on each engine. */
+function onDiscussion(title: string, work: (open: Awaited<ReturnType<typeof discussion>>) => Promise<void>): void {
+  for (const engine of engines) {
+    test(`a discussion with many followers ${title} on ${engine}`, async () => {
       await using open = await discussion(engine);
-      const { wall, anna, boris, root, followers, jobs } = open;
-      const [declined, muting] = followers.slice(-2) as [number, number];
-      await wall.db.tx(async ({ db }) => {
-        await db.updateTable('follows').set({ following: 0 }).where('user_id', '=', declined).execute();
-        await db.insertInto('mutes').values({ user_id: muting, muted_id: boris, created_at: 1 }).execute();
-      });
-      const id = await wall.reply(boris, root, '@follower_7');
-      assert.equal(await notificationsOf(wall, id), 2, 'the replied person and the mentioned one');
-      for (let run = 0; run < 2; run += 1) {
-        await jobs();
-        assert.equal(
-          await notificationsOf(wall, id),
-          many - 2 + 1,
-          'without those who declined or muted, with the replied one',
-        );
-      }
-      const rows = await wall.db.read.selectFrom('notifications').select(['user_id', 'no', 'kind']).execute();
-      const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ user_id: userId }) => userId);
-      assert.deepEqual([of('answer'), of('mention')], [[anna], [followers[7]]]);
-      assert.ok(rows.every(({ no }) => no === 1));
-      assert.deepEqual(await differences(wall), []);
+      await work(open);
     });
-
-    test('is carried out to the end although the job was interrupted, and nobody twice', async () => {
-      await using open = await discussion(engine);
-      const { wall, boris, root, followers, jobs } = open;
-      const id = await wall.reply(boris, root, 'ответ');
-      let batches = 0;
-      const interrupted = notifyFollowers({
-        key: String(id),
-        payload: { rootId: root, authorId: boris },
-        tx: async (work) => {
-          batches += 1;
-          if (batches === 2) throw new Error('killed');
-          return wall.db.tx(work);
-        },
-      });
-      await assert.rejects(interrupted, /killed/);
-      const before = await notificationsOf(wall, id);
-      assert.ok(before > 1 && before < many, `${before}`);
-      await jobs();
-      assert.equal(await notificationsOf(wall, id), many + 1);
-      const users = await wall.db.read
-        .selectFrom('users')
-        .select('notifications_made')
-        .where('id', 'in', followers)
-        .execute();
-      assert.ok(users.every(({ notifications_made: made }) => made === 1));
-      assert.deepEqual(await differences(wall), []);
-    });
-
-    test('gets no more notifications of a reply that is deleted or removed, also after it has returned', async () => {
-      await using open = await discussion(engine);
-      const { wall, boris, root, jobs, withdraw, takeBack } = open;
-      const [deleted, removed] = [await wall.reply(boris, root, 'раз'), await wall.reply(boris, root, 'два')];
-      await withdraw(deleted);
-      await removePost(wall, String(removed));
-      await jobs();
-      assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [0, 0]);
-      await takeBack(deleted);
-      await restore(wall, String(removed));
-      await jobs();
-      assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [1, 1]);
-      assert.deepEqual(await differences(wall), []);
-    });
-
-    test('has the notifications of a deleted reply moved in batches, and put back with it', async () => {
-      await using open = await discussion(engine);
-      const { wall, boris, root, jobs, withdraw, takeBack } = open;
-      const id = await wall.reply(boris, root, 'ответ');
-      await jobs();
-      const kept = async (): Promise<[notified: number, withdrawn: number]> => {
-        const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
-        return [await notificationsOf(wall, id), rows.length];
-      };
-      await withdraw(id);
-      const [notified, withdrawn] = await kept();
-      assert.ok(withdrawn > 0 && withdrawn <= 100 && notified + withdrawn === many + 1, `${notified}, ${withdrawn}`);
-      assert.deepEqual(await differences(wall), []);
-      await takeBack(id);
-      await jobs();
-      assert.deepEqual(await kept(), [many + 1, 0]);
-      await withdraw(id);
-      await jobs();
-      assert.deepEqual(await kept(), [0, many + 1]);
-      for (let run = 0; run < 2; run += 1) await jobs(1_000);
-      assert.deepEqual(await kept(), [0, 0]);
-      assert.deepEqual(await differences(wall), []);
-    });
-
-    test('is followed by nobody a day after nothing of it is left', async () => {
-      await using open = await discussion(engine);
-      const { wall, anna, boris, root, followers, jobs, withdraw } = open;
-      const [without, removed] = [await wall.post(anna, 'останутся ответы'), await wall.post(anna, 'скроют')];
-      await wall.reply(boris, without, 'ответ');
-      const follows = [without, removed].map((id) => ({ root_post_id: id, user_id: followers[0]!, following: 1 }));
-      await wall.db.tx(({ db }) => db.insertInto('follows').values(follows).execute());
-      const followed = async () => {
-        const rows = await wall.db.read.selectFrom('follows').select('root_post_id').orderBy('root_post_id').execute();
-        return [...new Set(rows.map(({ root_post_id: id }) => id))];
-      };
-      await withdraw(root);
-      await withdraw(without);
-      await removePost(wall, String(removed));
-      await jobs();
-      assert.deepEqual(await followed(), [root, without, removed], 'the root post may still be restored');
-      await jobs(1_000);
-      await jobs(2 * 24 * 3_600);
-      assert.deepEqual(await followed(), [without, removed]);
-    });
-  });
+  }
 }
+
+onDiscussion(
+  'has few of them notified in the transaction of the reply, and all by the job, once each',
+  async ({ wall, anna, boris, root, followers, jobs }) => {
+    const [declined, muting] = followers.slice(-2) as [number, number];
+    await wall.db.tx(async ({ db }) => {
+      await db.updateTable('follows').set({ following: 0 }).where('user_id', '=', declined).execute();
+      await db.insertInto('mutes').values({ user_id: muting, muted_id: boris, created_at: 1 }).execute();
+    });
+    const id = await wall.reply(boris, root, '@follower_7');
+    assert.equal(await notificationsOf(wall, id), 2, 'the replied person and the mentioned one');
+    for (let run = 0; run < 2; run += 1) {
+      await jobs();
+      assert.equal(
+        await notificationsOf(wall, id),
+        many - 2 + 1,
+        'without those who declined or muted, with the replied one',
+      );
+    }
+    const rows = await wall.db.read.selectFrom('notifications').select(['user_id', 'no', 'kind']).execute();
+    const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ user_id: userId }) => userId);
+    assert.deepEqual([of('answer'), of('mention')], [[anna], [followers[7]]]);
+    assert.ok(rows.every(({ no }) => no === 1));
+    assert.deepEqual(await differences(wall), []);
+  },
+);
+
+onDiscussion(
+  'is carried out to the end although the job was interrupted, and nobody twice',
+  async ({ wall, boris, root, followers, jobs }) => {
+    const id = await wall.reply(boris, root, 'ответ');
+    let batches = 0;
+    const interrupted = notifyFollowers({
+      key: String(id),
+      payload: { rootId: root, authorId: boris },
+      tx: async (work) => {
+        batches += 1;
+        if (batches === 2) throw new Error('killed');
+        return wall.db.tx(work);
+      },
+    });
+    await assert.rejects(interrupted, /killed/);
+    const before = await notificationsOf(wall, id);
+    assert.ok(before > 1 && before < many, `${before}`);
+    await jobs();
+    assert.equal(await notificationsOf(wall, id), many + 1);
+    const users = await wall.db.read
+      .selectFrom('users')
+      .select('notifications_made')
+      .where('id', 'in', followers)
+      .execute();
+    assert.ok(users.every(({ notifications_made: made }) => made === 1));
+    assert.deepEqual(await differences(wall), []);
+  },
+);
+
+onDiscussion(
+  'gets no more notifications of a reply that is deleted or removed, also after it has returned',
+  async ({ wall, boris, root, jobs, withdraw, takeBack }) => {
+    const [deleted, removed] = [await wall.reply(boris, root, 'раз'), await wall.reply(boris, root, 'два')];
+    await withdraw(deleted);
+    await removePost(wall, String(removed));
+    await jobs();
+    assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [0, 0]);
+    await takeBack(deleted);
+    await restore(wall, String(removed));
+    await jobs();
+    assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [1, 1]);
+    assert.deepEqual(await differences(wall), []);
+  },
+);
+
+onDiscussion(
+  'has the notifications of a deleted reply moved in batches, and put back with it',
+  async ({ wall, boris, root, jobs, withdraw, takeBack }) => {
+    const id = await wall.reply(boris, root, 'ответ');
+    await jobs();
+    const kept = async (): Promise<[notified: number, withdrawn: number]> => {
+      const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
+      return [await notificationsOf(wall, id), rows.length];
+    };
+    await withdraw(id);
+    const [notified, withdrawn] = await kept();
+    assert.ok(withdrawn > 0 && withdrawn <= 100 && notified + withdrawn === many + 1, `${notified}, ${withdrawn}`);
+    assert.deepEqual(await differences(wall), []);
+    await takeBack(id);
+    await jobs();
+    assert.deepEqual(await kept(), [many + 1, 0]);
+    await withdraw(id);
+    await jobs();
+    assert.deepEqual(await kept(), [0, many + 1]);
+    for (let run = 0; run < 2; run += 1) await jobs(1_000);
+    assert.deepEqual(await kept(), [0, 0]);
+    assert.deepEqual(await differences(wall), []);
+  },
+);
+
+onDiscussion(
+  'is followed by nobody a day after nothing of it is left',
+  async ({ wall, anna, boris, root, followers, jobs, withdraw }) => {
+    const [without, removed] = [await wall.post(anna, 'останутся ответы'), await wall.post(anna, 'скроют')];
+    await wall.reply(boris, without, 'ответ');
+    const follows = [without, removed].map((id) => ({ root_post_id: id, user_id: followers[0]!, following: 1 }));
+    await wall.db.tx(({ db }) => db.insertInto('follows').values(follows).execute());
+    const followed = async () => {
+      const rows = await wall.db.read.selectFrom('follows').select('root_post_id').orderBy('root_post_id').execute();
+      return [...new Set(rows.map(({ root_post_id: id }) => id))];
+    };
+    await withdraw(root);
+    await withdraw(without);
+    await removePost(wall, String(removed));
+    await jobs();
+    assert.deepEqual(await followed(), [root, without, removed], 'the root post may still be restored');
+    await jobs(1_000);
+    await jobs(2 * 24 * 3_600);
+    assert.deepEqual(await followed(), [without, removed]);
+  },
+);
 
 describe('the unread count of followers in another process', () => {
   test('reaches the open streams of those who were notified, also by the job, and no others', async (t) => {
@@ -192,15 +202,21 @@ describe('the unread count of followers in another process', () => {
     await vera.send('PUT', `/posts/${root}/follow`);
     const streamOf = (person: Member) => reader(t, there.url, { cookie: `session=${person.cookies.get('session')}` });
     const [hers, follower, other] = [await streamOf(anna), await streamOf(vera), await streamOf(gleb)];
-    const seen = await Promise.all([
+    const [id, ...seen] = await Promise.all([
+      replyTo(boris, root),
       hers.until((all) => all.at(-1)!.changes.unread === 1),
       follower.until((all) => all.at(-1)!.changes.unread === 1),
       other.until((all) => all.at(-1)!.changes.counts.length > 0),
-      replyTo(boris, root),
     ]);
+    await anna.send('PUT', '/users/current/notifications/read', { up_to: id });
+    await hers.until((all) => all.at(-1)!.changes.unread === 0);
     await publish(boris, 'для всех');
     await other.until((all) => all.at(-1)!.changes.posts.length > 0);
     assert.ok(seen[2].slice(1).every(({ changes }) => changes.unread === undefined));
-    assert.equal(other.received.length, 3, 'the first event, the reply and the post: nobody else is woken by the job');
+    assert.equal(
+      other.received.length,
+      3,
+      'the first event, the reply and the post: nobody else is woken by the job or by reading',
+    );
   });
 });

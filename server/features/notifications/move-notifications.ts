@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
-import { countNotifications } from './people.ts';
+import type { Schema } from '../../db/schema.ts';
+import { countNotifications, lockPeople } from './notified-people.ts';
 
 /** Notifications per transaction, so that other writers do not wait long. */
 const batch = 100;
@@ -14,19 +15,21 @@ interface Range {
   upTo: number;
 }
 
+type Moved = Pick<Schema['notifications'], 'user_id' | 'author_id' | 'root_post_id'>;
+
 const firstIn = (table: Table) =>
-  prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+  prepared<{ postId: number }, Moved>((db, slot) =>
     db
       .selectFrom(table)
-      .select('user_id')
+      .select(['user_id', 'author_id', 'root_post_id'])
       .where('post_id', '=', slot('postId'))
       .orderBy('user_id')
       .limit(sql<number>`${sql.lit(batch)}`),
   );
 
-const columns = ['user_id', 'no', 'post_id', 'author_id', 'kind'] as const;
+const columns = ['user_id', 'no', 'post_id', 'author_id', 'kind', 'root_post_id'] as const;
 
-/** Under their numbers, so that one that was read does not become unread. */
+/** Under their numbers, so that they return to their places in the list. */
 const copyTo = (to: Table, from: Table) =>
   prepared<Range, { user_id: number }>((db, slot) =>
     db
@@ -69,11 +72,17 @@ async function moveBatch(
 ): Promise<boolean> {
   const people = await first[from](tx.db, { postId });
   if (people.length === 0) return true;
+  const { author_id: authorId, root_post_id: rootId } = people[0]!;
+  await lockPeople(
+    tx,
+    people.map(({ user_id: id }) => id),
+  );
   const range = { postId, upTo: people.at(-1)!.user_id };
   if (state === 'removed') await withdraw(tx.db, range);
   if (state === 'shown') await restore(tx.db, range);
   await remove[from](tx.db, range);
   const kept = from === 'notifications' ? -1 : 1;
-  if (state !== 'deleted' || from === 'notifications') countNotifications(tx, people, { made: 0, kept });
+  if (state !== 'deleted' || from === 'notifications')
+    countNotifications(tx, people, { postId, authorId, rootId, made: 0, kept });
   return people.length < batch;
 }

@@ -1,9 +1,115 @@
+import { type Kysely, sql } from 'kysely';
+import { limits } from '#contract/limits.ts';
+import { splitLinks } from '#contract/links.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
+import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
+import { prepared, preparedAmong } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { followByReplying, followersToNotify } from './follows.ts';
-import { mentionedIn } from './mentions.ts';
-import { type NotifiedPost, notify } from './notify.ts';
+import { queuePushes } from './push/push-store.ts';
+import { countNotifications, type Engine, given, type NotifiedPost, toParameter } from './notified-people.ts';
+
+/**
+ * Locked in the order of their ids: people may reply to each other. SQLite has one writer at a time. Without the offset,
+ * PostgreSQL would apply the conditions of the statement first, and not lock the author.
+ */
+const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
+  db
+    .selectFrom(given[engine](people).as('p'))
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.id', 'u.notifications_made', 'u.deleted_at', 'u.blocked_at', 'p.kind'])
+    .$if(engine === 'postgres', (query) =>
+      query
+        .orderBy('u.id')
+        .offset(sql<number>`0`)
+        .forNoKeyUpdate(['u']),
+    );
+
+/** Leaves out people who have muted the author, who follow the discussion no longer, and who have a notification of this post. */
+const insertFor = (engine: Engine) =>
+  prepared<NotifiedPost & { people: string }, { user_id: number }>((db, slot) =>
+    db
+      .insertInto('notifications')
+      .columns(['user_id', 'no', 'post_id', 'author_id', 'kind', 'root_post_id'])
+      .expression(
+        db
+          .selectFrom(lockedPeople(db, engine, slot('people')).as('u'))
+          .select((eb) => [
+            'u.id as user_id',
+            eb('u.notifications_made', '+', 1).as('no'),
+            sql<number>`cast(${slot('postId')} as bigint)`.as('post_id'),
+            sql<number>`cast(${slot('authorId')} as bigint)`.as('author_id'),
+            eb.ref('u.kind').$notNull().as('kind'),
+            sql<number>`cast(${slot('rootId')} as bigint)`.as('root_post_id'),
+          ])
+          .where('u.kind', 'is not', null)
+          .where(isNotDeleted('u'))
+          .where((eb) => eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')]))
+          .where(hasNotMuted(sql.ref('u.id'), slot('authorId')))
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('removed_notifications as r')
+                  .select('r.no')
+                  .where('r.post_id', '=', slot('postId'))
+                  .whereRef('r.user_id', '=', 'u.id'),
+              ),
+            ),
+          )
+          .where((eb) =>
+            eb.or([
+              eb('u.kind', '<>', 'followed'),
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('follows as f')
+                    .select('f.user_id')
+                    .where('f.root_post_id', '=', slot('rootId'))
+                    .whereRef('f.user_id', '=', 'u.id')
+                    .where('f.following', '=', 0),
+                ),
+              ),
+            ]),
+          ),
+      )
+      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+      .returning('user_id'),
+  );
+
+const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
+
+/**
+ * Gives these people a notification under their next number, with their rows locked until the end of the transaction; the
+ * author's is locked with them. People who have one of this post already keep it.
+ */
+async function notify(tx: Tx, news: NotifiedPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+  if (kinds.size === 0) return;
+  const people = toParameter([...kinds, [news.authorId, null]]);
+  const notified = await insert[tx.engine](tx.db, { ...news, people });
+  countNotifications(tx, notified, { ...news, made: 1, kept: 1 });
+  if (notified.length === 0) return;
+  queuePushes(tx, { ...news, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
+}
+
+const named = preparedAmong<string, { id: number }>([limits.mentions], (db, names) =>
+  db.selectFrom('users').select('id').where('username_key', 'in', names),
+);
+
+/** The ids of the people that a text mentions, also of those who are blocked or gone: `notify` leaves them out. */
+async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
+  return (await named(db, mentionsOf(text).slice(0, limits.mentions))).map(({ id }) => id);
+}
+
+/** The different names that a text mentions, as they are compared. */
+function mentionsOf(text: string): string[] {
+  if (!text.includes('@')) return [];
+  const mentions = splitLinks(text).filter((part) => part.href !== undefined && part.text.startsWith('@'));
+  return [...new Set(mentions.map((part) => usernameKey(part.text.slice(1))))];
+}
 
 /**
  * Followers who get their notification in the transaction that writes the reply. If there are more, a job notifies them all: each person's

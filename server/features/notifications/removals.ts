@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { sumUnread } from './notified-people.ts';
 
 // A removed post is its author's notification of the removal. It disappears with the post: by a restoration, or when the author
 // deletes it.
@@ -14,22 +15,6 @@ const removalOf = prepared<{ userId: number; postId: number }, { removed_at: num
     .where('user_id', '=', slot('userId'))
     .where('by_author', '=', 0),
 );
-
-/** The number of removals that the person has not seen, up to a number. */
-export const unseenRemovals = (countedTo: number) =>
-  prepared<{ userId: number }, { n: number }>((db, slot) =>
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('removed_posts')
-          .select('id')
-          .where('user_id', '=', slot('userId'))
-          .where('unseen', '=', 1)
-          .limit(sql<number>`${sql.lit(countedTo)}`)
-          .as('unseen'),
-      )
-      .select((eb) => eb.fn.countAll<number>().as('n')),
-  );
 
 /** The latest removals that the person has not seen. `told_at`: when a letter about it was queued. */
 export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) =>
@@ -58,6 +43,6 @@ export async function seeRemovals(tx: Tx, userId: number, postId: number): Promi
     .where('removed_at', '<=', removal.removed_at)
     .returning('id')
     .execute();
-  if (seen.length > 0) tx.touch(`unread:${userId}`);
+  if (seen.length > 0) await sumUnread(tx, userId);
   return true;
 }

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { mock, test } from 'node:test';
 import type { Aside, Post } from '#contract/posts.ts';
-import { engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { deleteUser } from '../account/store.ts';
-import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { type Wall } from '../../../test/kit/wall.ts';
+import { deleteUser } from '../account/account-store.ts';
 import { likePost } from './likes.ts';
+import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { lockPin, setPin } from './pinned.ts';
 import { lockPost } from './writes.ts';
+
+const onWall = onWalls();
 
 const lists = ['/api/v1/posts', '/api/v1/posts/discussed'];
 
@@ -51,89 +49,74 @@ async function openTalks(wall: Wall, count: number) {
   return { anna, boris, roots };
 }
 
-for (const engine of engines) {
-  test(`the right column has the discussions lifted last and the pinned post, on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    assert.deepEqual(await column(wall).then(({ aside, pinned }) => ({ aside, pinned })), {
-      aside: { discussed: [], about: null, following: [] },
-      pinned: null,
-    });
-    const { anna, boris, roots } = await openTalks(wall, 6);
-    await pin(wall, roots[0]!);
-    const { aside, pinned } = await column(wall);
-    assert.equal(pinned?.id, String(roots[0]));
-    assert.deepEqual(
-      aside.discussed.map(({ id }) => Number(id)),
-      roots.slice(1).toReversed(),
-    );
-    assert.deepEqual(aside.discussed[0], {
-      id: String(roots[5]),
-      owner_id: String(anna),
-      text: 'Разговор 5',
-      lifted_by: String(anna),
-      thread_count: 2,
-    });
-    assert.deepEqual([aside.about, aside.following], [null, []]);
-    const long = await wall.post(anna, `${'слово '.repeat(40)}конец`);
-    for (const by of [boris, anna]) await wall.reply(by, long, 'Ответ');
-    assert.match((await column(wall)).aside.discussed[0]!.text, /^(слово ){10,}слово…$/);
+onWall('the right column has the discussions lifted last and the pinned post', async (wall) => {
+  assert.deepEqual(await column(wall).then(({ aside, pinned }) => ({ aside, pinned })), {
+    aside: { discussed: [], is_silent: true, about: null, following: [] },
+    pinned: null,
   });
-
-  test(`each change of what is in the right column changes the next response, on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const { anna, boris, roots } = await openTalks(wall, 3);
-    const [first, second, third] = roots as [number, number, number];
-    assert.deepEqual(await idsOf(wall), [third, second, first]);
-    await wall.reply(boris, first, 'Подняли');
-    assert.deepEqual(await idsOf(wall), [first, third, second]);
-    assert.equal((await column(wall)).aside.discussed[0]!.thread_count, 3);
-    await wall.reply(boris, first, 'Не подняли, но ответили');
-    assert.equal((await column(wall)).aside.discussed[0]!.thread_count, 4);
-    await wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, first))!, wall.clock.now));
-    assert.deepEqual(await idsOf(wall), [third, second]);
-    await wall.db.tx((tx) => undoDeletion(tx, first, { userId: anna, now: wall.clock.now }));
-    assert.deepEqual(await idsOf(wall), [first, third, second]);
-    for (const post of [second, third]) {
-      await pin(wall, post);
-      assert.equal((await column(wall)).pinned?.id, String(post));
-    }
-    await wall.remove(third);
-    assert.equal((await column(wall)).pinned, null);
-    const other = await wall.post(boris, 'Своя');
-    await wall.post(anna, 'Снова первая в ленте');
-    assert.deepEqual(await idsOf(wall), [first, second]);
-    for (const by of [anna, boris]) await wall.reply(by, other, 'Ответ');
-    assert.deepEqual(await idsOf(wall), [other, first, second]);
-    await wall.db.tx((tx) => deleteUser(tx, boris, wall.clock.now));
-    assert.deepEqual(await idsOf(wall), [first, second]);
+  const { anna, boris, roots } = await openTalks(wall, 6);
+  await pin(wall, roots[0]!);
+  const { aside, pinned } = await column(wall);
+  assert.equal(pinned?.id, String(roots[0]));
+  assert.deepEqual(
+    aside.discussed.map(({ id }) => Number(id)),
+    roots.slice(1).toReversed(),
+  );
+  assert.deepEqual(aside.discussed[0], {
+    id: String(roots[5]),
+    owner_id: String(anna),
+    text: 'Разговор 5',
+    lifted_by: String(anna),
+    thread_count: 2,
   });
+  assert.deepEqual([aside.about, aside.following], [null, []]);
+  const long = await wall.post(anna, `${'слово '.repeat(40)}конец`);
+  for (const by of [boris, anna]) await wall.reply(by, long, 'Ответ');
+  assert.match((await column(wall)).aside.discussed[0]!.text, /^(слово ){10,}слово…$/);
+});
 
-  test(`a changed text of the operator is in the next response, on ${engine}`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pages-'));
-    const { setTimeout } = globalThis;
-    let look = async (): Promise<void> => {};
-    mock.method(globalThis, 'setTimeout', (work: typeof look, ms: number, ...rest: unknown[]) => {
-      if (work.name !== 'watch') return setTimeout(work, ms, ...rest);
-      look = work;
-      return setTimeout(() => {});
-    });
-    try {
-      await using wall = await openWall(engine, { PAGES_DIR: folder });
-      assert.equal((await column(wall)).aside.about, null);
-      for (const word of ['Двор', 'Дом']) {
-        await writeFile(join(folder, 'about.md'), `# Заголовок\n\n**${word}** ${'и слова '.repeat(40)}\n\nДальше.`);
-        // A file that has changed since the last look may be half-written.
-        for (const _ of [1, 2]) await look();
-        assert.equal((await column(wall)).aside.about, `${word} ${'и слова '.repeat(40)}`.trim());
-      }
-    } finally {
-      mock.restoreAll();
-      await rm(folder, { recursive: true });
-    }
-  });
+onWall('the feed is silent while none of its 20 newest posts has a reply', async (wall) => {
+  const { anna, boris } = await openTalks(wall, 1);
+  const isSilent = async () => (await column(wall)).aside.is_silent;
+  assert.equal(await isSilent(), false);
+  for (let i = 1; i < 20; i += 1) await wall.post(anna, `Тихая ${i}`);
+  assert.equal(await isSilent(), true);
+  const [newest] = (await wall.get('/api/v1/posts?limit=1')).json.posts;
+  await wall.reply(boris, Number(newest.id), 'Не тихая');
+  assert.equal(await isSilent(), false);
+});
 
-  test(`a person gets the followed discussions with something new, and visitors none of it, on ${engine}`, async () => {
-    await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+onWall('each change of what is in the right column changes the next response', async (wall) => {
+  const { anna, boris, roots } = await openTalks(wall, 3);
+  const [first, second, third] = roots as [number, number, number];
+  assert.deepEqual(await idsOf(wall), [third, second, first]);
+  await wall.reply(boris, first, 'Подняли');
+  assert.deepEqual(await idsOf(wall), [first, third, second]);
+  assert.equal((await column(wall)).aside.discussed[0]!.thread_count, 3);
+  await wall.reply(boris, first, 'Не подняли, но ответили');
+  assert.equal((await column(wall)).aside.discussed[0]!.thread_count, 4);
+  await wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, first))!, wall.clock.now));
+  assert.deepEqual(await idsOf(wall), [third, second]);
+  await wall.db.tx((tx) => undoDeletion(tx, first, { userId: anna, now: wall.clock.now }));
+  assert.deepEqual(await idsOf(wall), [first, third, second]);
+  for (const post of [second, third]) {
+    await pin(wall, post);
+    assert.equal((await column(wall)).pinned?.id, String(post));
+  }
+  await wall.remove(third);
+  assert.equal((await column(wall)).pinned, null);
+  const other = await wall.post(boris, 'Своя');
+  await wall.post(anna, 'Снова первая в ленте');
+  assert.deepEqual(await idsOf(wall), [first, second]);
+  for (const by of [anna, boris]) await wall.reply(by, other, 'Ответ');
+  assert.deepEqual(await idsOf(wall), [other, first, second]);
+  await wall.db.tx((tx) => deleteUser(tx, boris, wall.clock.now));
+  assert.deepEqual(await idsOf(wall), [first, second]);
+});
+
+onWalls({ RATE_LIMITS: 'off' })(
+  'a person gets the followed discussions with something new, and visitors none of it',
+  async (wall) => {
     const [me, boris] = [await register(wall), await register(wall)];
     const trap = await publish(boris, '"following":[]}} "is_liked":false');
     const roots: Post[] = [];
@@ -148,7 +131,7 @@ for (const engine of engines) {
     const newIn = async (path: string) => (await mine(path)).aside.following.map(({ id, new_count: n }) => [id, n]);
 
     const paths = ['/posts', '/posts/discussed', '/users/current/following'];
-    const expected = [trap, ...roots.slice(0, 4)].map(({ id }) => [id, 2]);
+    const expected = [trap, ...roots.slice(0, 4)].map(({ id }) => [id, 1]);
     for (const path of [...paths, ...paths, ...paths]) assert.deepEqual(await newIn(path), expected, path);
     const { posts, aside } = await mine('/posts');
     assert.equal(posts.find(({ id }) => id === trap.id)?.actions.is_liked, true);
@@ -156,50 +139,49 @@ for (const engine of engines) {
       id: trap.id,
       owner_id: boris.id,
       text: '"following":[]}} "is_liked":false',
-      new_count: 2,
+      new_count: 1,
     });
     assert.deepEqual((await column(wall)).aside.following, []);
     assert.deepEqual((await boris.send('GET', '/posts?aside=true')).json().aside.following.length, 5);
 
     // Read to the end, a discussion is not new, and the next one has its place.
     const last = await publish(boris, 'Последний', `/posts/${roots[0]!.id}/replies`);
-    assert.deepEqual((await newIn('/posts'))[0], [roots[0]!.id, 3]);
+    assert.deepEqual((await newIn('/posts'))[0], [roots[0]!.id, 2]);
     await me.send('PUT', '/users/current/reading', { list: `thread:${roots[0]!.id}`, post_id: last.id });
     assert.deepEqual(
       await newIn('/posts'),
-      [trap, ...roots.slice(1, 5)].map(({ id }) => [id, 2]),
+      [trap, ...roots.slice(1, 5)].map(({ id }) => [id, 1]),
     );
     await me.send('DELETE', `/posts/${trap.id}/follow`);
     assert.deepEqual(
       await newIn('/posts'),
-      roots.slice(1, 6).map(({ id }) => [id, 2]),
+      roots.slice(1, 6).map(({ id }) => [id, 1]),
     );
-  });
+  },
+);
 
-  test(`nothing changes for those who do not ask for it, on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const { roots } = await openTalks(wall, 3);
-    await pin(wall, roots[1]!);
-    for (const path of lists) {
-      const { text, json } = await wall.get(path);
-      const { aside, ...rest } = (await wall.get(`${path}?aside=true`)).json;
-      assert.ok(aside);
-      if (!('pinned' in json)) delete rest.pinned;
-      assert.equal(text, JSON.stringify(rest));
-    }
-    const { next, previous } = (await wall.get('/api/v1/posts?limit=1&page=2')).json;
-    for (const query of [
-      `cursor=${next}`,
-      `before=${previous}`,
-      `at=${roots[1]}`,
-      'page=2',
-      'userId=1',
-      'userId=1&filter=replies',
-      'filter=liked',
-    ]) {
-      assert.equal((await wall.get(`/api/v1/posts?aside=true&${query}`)).status, 400, query);
-    }
-    assert.equal((await wall.get(`/api/v1/posts/discussed?aside=true&cursor=${next}`)).status, 400);
-    assert.equal((await wall.get('/api/v1/posts?aside=yes')).status, 400);
-  });
-}
+onWall('nothing changes for those who do not ask for it', async (wall) => {
+  const { roots } = await openTalks(wall, 3);
+  await pin(wall, roots[1]!);
+  for (const path of lists) {
+    const { text, json } = await wall.get(path);
+    const { aside, ...rest } = (await wall.get(`${path}?aside=true`)).json;
+    assert.ok(aside);
+    if (!('pinned' in json)) delete rest.pinned;
+    assert.equal(text, JSON.stringify(rest));
+  }
+  const { next, previous } = (await wall.get('/api/v1/posts?limit=1&page=2')).json;
+  for (const query of [
+    `cursor=${next}`,
+    `before=${previous}`,
+    `at=${roots[1]}`,
+    'page=2',
+    'userId=1',
+    'userId=1&filter=replies',
+    'filter=liked',
+  ]) {
+    assert.equal((await wall.get(`/api/v1/posts?aside=true&${query}`)).status, 400, query);
+  }
+  assert.equal((await wall.get(`/api/v1/posts/discussed?aside=true&cursor=${next}`)).status, 400);
+  assert.equal((await wall.get('/api/v1/posts?aside=yes')).status, 400);
+});

@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { partBelow } from './list-pages.ts';
-import type { KeyedRow, Slice } from './list-slices.ts';
+import { type KeyedRow, partBelow, type Slice } from './list-pages.ts';
 import { selectPosts } from './rows.ts';
-import type { PostList } from './rules.ts';
+import type { PostList } from './post-rules.ts';
 
 interface Bookmark {
   userId: number;

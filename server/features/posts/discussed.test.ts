@@ -1,117 +1,103 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import type { FollowedPage } from '#contract/notifications.ts';
+import { Random } from '../../../demo/random.ts';
 import { discussed, idsOf } from '../../../test/kit/discussed.ts';
-import { engines } from '../../../test/kit/engines.ts';
+import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
-import { readingCost } from '../../../test/kit/reading-cost.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
 import type { Schema } from '../../db/schema.ts';
 import { listDiscussed } from './discussed.ts';
 import { listFollowed } from './following.ts';
+import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
+import { lockPost } from './writes.ts';
+import { readingCost } from '../../../test/kit/processor-time.ts';
+
+const onWall = onWalls();
 
 /** For the clock. To read all rows would cost ten times as much. */
 const slack = 20;
 
-for (const engine of engines) {
-  test(`discussions are read by cursor, and lists show the beginning of the last reply on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const [anna, boris] = [await wall.person('anna'), await wall.person('boris')];
-    const roots: number[] = [];
-    for (let i = 0; i < 5; i += 1) {
-      const root = await wall.post(anna, `Запись ${i}`);
-      roots.unshift(root);
-      await wall.reply(boris, root, 'Раз');
-      await wall.reply(anna, root, 'Два');
-    }
-    const page = await discussed(wall, '?limit=2');
-    assert.deepEqual(
-      page.posts.map(({ id, last_reply: last }) => [Number(id), last]),
-      [
-        [roots[0], null],
-        [roots[1], null],
-      ],
-    );
-    const rest = await idsOf(wall, `?limit=50&cursor=${page.next}`);
-    assert.deepEqual(rest, roots.slice(2));
-    assert.equal((await wall.get('/api/v1/posts/discussed?cursor=zzz')).status, 400);
+onWall('discussions are read by cursor, and lists show the beginning of the last reply', async (wall) => {
+  const [anna, boris] = [await wall.person('anna'), await wall.person('boris')];
+  const roots: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const root = await wall.post(anna, `Запись ${i}`);
+    roots.unshift(root);
+    await wall.reply(boris, root, 'Раз');
+    await wall.reply(anna, root, 'Два');
+  }
+  const page = await discussed(wall, '?limit=2');
+  assert.deepEqual(
+    page.posts.map(({ id, last_reply: last }) => [Number(id), last]),
+    [
+      [roots[0], null],
+      [roots[1], null],
+    ],
+  );
+  const rest = await idsOf(wall, `?limit=50&cursor=${page.next}`);
+  assert.deepEqual(rest, roots.slice(2));
+  assert.equal((await wall.get('/api/v1/posts/discussed?cursor=zzz')).status, 400);
 
-    const long = `${'😀'.repeat(79)}ёж`;
-    const last = await wall.reply(boris, roots[1]!, long);
-    const lastOf = async (path: string) =>
-      (await wall.get(path)).json.posts.find(({ id }: { id: string }) => Number(id) === roots[1]).last_reply;
-    for (const path of ['/api/v1/posts/discussed', '/api/v1/posts', `/api/v1/posts?userId=${anna}`]) {
-      const { id, owner, text } = await lastOf(path);
-      assert.deepEqual([Number(id), owner.username, text], [last, 'boris', `${'😀'.repeat(79)}ё`], path);
-    }
-    await wall.db.tx(async (tx) => {
-      await tx.db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', boris).execute();
-      tx.touch(`user:${boris}`);
+  const long = `${'😀'.repeat(79)}ёж`;
+  const last = await wall.reply(boris, roots[1]!, long);
+  const lastOf = async (path: string) =>
+    (await wall.get(path)).json.posts.find(({ id }: { id: string }) => Number(id) === roots[1]).last_reply;
+  for (const path of ['/api/v1/posts/discussed', '/api/v1/posts', `/api/v1/posts?userId=${anna}`]) {
+    const { id, owner, text } = await lastOf(path);
+    assert.deepEqual([Number(id), owner.username, text], [last, 'boris', `${'😀'.repeat(79)}ё`], path);
+  }
+  await wall.db.tx(async (tx) => {
+    await tx.db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', boris).execute();
+    tx.touch(`user:${boris}`);
+  });
+  assert.equal(await lastOf('/api/v1/posts'), null);
+});
+
+onWall('followed discussions are read by cursor', async (wall) => {
+  const anna = await register(wall);
+  const roots: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = await publish(anna, `Запись ${i}`);
+    roots.unshift(id);
+    await publish(anna, 'Раз', `/posts/${id}/replies`);
+  }
+  const following = async (query: string) => (await anna.send('GET', `/users/current/following?${query}`)).json();
+  const idsFollowed = (page: FollowedPage) => page.discussions.map(({ post }) => post.id);
+  const first = await following('limit=2');
+  assert.deepEqual(idsFollowed(first), roots.slice(0, 2));
+  const rest = await following(`limit=2&cursor=${first.next}`);
+  assert.deepEqual([idsFollowed(rest), rest.next], [roots.slice(2), null]);
+});
+
+onWall('the lists cost the same on a wall of many discussions', async (wall) => {
+  const discussedPage = async (db: Kysely<Schema>) => (await listDiscussed(db, { below: 2e8, limit: 10 })).posts;
+  /** Runs it often enough for PostgreSQL to prefer a plan that does not know the limit. */
+  const costOf = async (list: (db: Kysely<Schema>) => Promise<readonly unknown[]>, length: number): Promise<number> => {
+    assert.equal((await list(wall.db.read)).length, length);
+    return readingCost(wall.db, async ({ db }) => {
+      for (let run = 0; run < 8; run += 1) await list(db);
     });
-    assert.equal(await lastOf('/api/v1/posts'), null);
-  });
-
-  test(`followed discussions count what came since they were read, on ${engine}`, async () => {
-    await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
-    const [anna, boris] = [await register(wall), await register(wall)];
-    const own = await publish(anna, 'Моя');
-    const other = await publish(boris, 'Чужая');
-    await publish(boris, 'Никто не ответил');
-    const following = async (query = '') => {
-      const { discussions, next } = (await anna.send('GET', `/users/current/following${query}`)).json();
-      const shown = discussions.map(({ post, new_count: count }: { post: { id: string }; new_count: number }) => [
-        post.id,
-        count,
-      ]);
-      return { shown, next };
-    };
-    assert.deepEqual((await following()).shown, []);
-    await publish(boris, 'Раз', `/posts/${own.id}/replies`);
-    const reply = await publish(anna, 'Слежу', `/posts/${other.id}/replies`);
-    assert.deepEqual((await following()).shown, [
-      [other.id, 1],
-      [own.id, 1],
-    ]);
-    await anna.send('PUT', '/users/current/reading', { list: `thread:${other.id}`, post_id: reply.id });
-    for (const text of ['Два', 'Три']) await publish(boris, text, `/posts/${other.id}/replies`);
-    const first = await following('?limit=1');
-    assert.deepEqual(first.shown, [[other.id, 2]]);
-    assert.deepEqual(await following(`?limit=1&cursor=${first.next}`), { shown: [[own.id, 1]], next: null });
-    await anna.send('DELETE', `/posts/${own.id}/follow`);
-    assert.deepEqual((await following()).shown, [[other.id, 2]]);
-    assert.equal((await wall.get('/api/v1/users/current/following')).status, 401);
-  });
-
-  test(`the lists cost the same on a wall of many discussions on ${engine}`, async () => {
-    await using wall = await openWall(engine);
-    const discussedPage = async (db: Kysely<Schema>) => (await listDiscussed(db, { below: 2e8, limit: 10 })).posts;
-    /** Runs it often enough for PostgreSQL to prefer a plan that does not know the limit. */
-    const costOf = async (
-      list: (db: Kysely<Schema>) => Promise<readonly unknown[]>,
-      length: number,
-    ): Promise<number> => {
-      assert.equal((await list(wall.db.read)).length, length);
-      return readingCost(wall.db, async ({ db }) => {
-        for (let run = 0; run < 8; run += 1) await list(db);
-      });
-    };
-    const costs = async (): Promise<number[]> => {
-      const { id } = await wall.db.read
-        .selectFrom('follows')
-        .select(sql<number>`max(user_id)`.as('id'))
-        .executeTakeFirstOrThrow();
-      const followedPage = async (db: Kysely<Schema>) =>
-        (await listFollowed(db, { userId: id, below: 2e8, limit: 10 })).discussions;
-      return [await costOf(discussedPage, 10), await costOf(followedPage, 5)];
-    };
-    await addDiscussions(wall, 200);
-    const few = await costs();
-    await addDiscussions(wall, 10_000);
-    for (const [list, cost] of (await costs()).entries()) {
-      assert.ok(cost < 3 * few[list]! + slack, `${cost} against ${few[list]}`);
-    }
-  });
-}
+  };
+  const costs = async (): Promise<number[]> => {
+    const { id } = await wall.db.read
+      .selectFrom('follows')
+      .select(sql<number>`max(user_id)`.as('id'))
+      .executeTakeFirstOrThrow();
+    const followedPage = async (db: Kysely<Schema>) =>
+      (await listFollowed(db, { userId: id, below: 2e8, limit: 10 })).discussions;
+    return [await costOf(discussedPage, 10), await costOf(followedPage, 5)];
+  };
+  await addDiscussions(wall, 200);
+  const few = await costs();
+  await addDiscussions(wall, 10_000);
+  for (const [list, cost] of (await costs()).entries()) {
+    assert.ok(cost < 3 * few[list]! + slack, `${cost} against ${few[list]}`);
+  }
+});
 
 /** Writes that many discussions that have been lifted; their two replies are not written. */
 async function addDiscussions(wall: Wall, count: number): Promise<void> {
@@ -144,4 +130,85 @@ async function addDiscussions(wall: Wall, count: number): Promise<void> {
     await db.insertInto('follows').values(follows).execute();
     await sql`analyze`.execute(db);
   });
+}
+
+const hour = 3_600;
+const day = 24 * hour;
+
+const withdraw = (wall: Wall, id: number) =>
+  wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now));
+
+const restore = (wall: Wall, id: number, userId: number) =>
+  wall.db.tx((tx) => undoDeletion(tx, id, { userId, now: wall.clock.now }));
+
+for (const engine of engines) {
+  test(`lifts are those of the rule after replies, deletions and restorations in any order, on ${engine}`, async (t) => {
+    const steps = Number(process.env['LIFT_STEPS'] ?? 300);
+    assert.deepEqual(await compareWithRule(engine, steps, new Random(11)), []);
+    t.diagnostic(`${steps} steps`);
+  });
+}
+
+interface Known {
+  id: number;
+  root: number;
+  by: number;
+  at: number;
+  lifted: boolean;
+  isShown: boolean;
+}
+
+/** Writes, withdraws and restores replies and root posts at random; returns where the list differs from the rule. */
+async function compareWithRule(engine: Engine, steps: number, random: Random): Promise<string[]> {
+  await using wall = await openWall(engine);
+  const people: number[] = [];
+  for (const name of ['anna', 'boris', 'vera']) people.push(await wall.person(name));
+  const roots = new Map<number, boolean>();
+  for (let i = 0; i < 4; i += 1) roots.set(await wall.post(people[0]!, `Запись ${i}`), true);
+  const replies: Known[] = [];
+  const faults: string[] = [];
+
+  async function write(root: number, by: number): Promise<void> {
+    const at = wall.clock.now;
+    const inThread = replies.filter((reply) => reply.root === root);
+    const isLively = inThread.some((reply) => reply.isShown && reply.by !== by && reply.at >= at - 7 * day);
+    const isPaused = inThread.some((reply) => reply.lifted && reply.by === by && reply.at > at - hour);
+    const id = await wall.reply(by, root, 'Ответ');
+    replies.push({ id, root, by, at, lifted: isLively && !isPaused, isShown: true });
+  }
+
+  async function toggle(known: { id: number; isShown: boolean; by: number }): Promise<boolean> {
+    if (known.isShown) await withdraw(wall, known.id);
+    else if (!(await restore(wall, known.id, known.by))) return false;
+    return true;
+  }
+
+  for (let step = 0; step < steps; step += 1) {
+    const root = random.pick([...roots.keys()]);
+    if (random.chance(1 / 12)) {
+      const isShown = roots.get(root)!;
+      if (await toggle({ id: root, isShown, by: people[0]! })) roots.set(root, !isShown);
+    } else if (random.chance(1 / 3) && replies.length > 0) {
+      const reply = random.pick(replies.slice(-12));
+      if (await toggle(reply)) reply.isShown = !reply.isShown;
+    } else if (roots.get(root)) await write(root, random.pick(people));
+    if (random.chance(1 / 8)) wall.clock.now += random.pick([hour / 2, hour / 2, hour, 8 * day]);
+    const liftOf = (id: number) =>
+      Math.max(
+        0,
+        ...replies.filter((reply) => reply.root === id && reply.lifted && reply.isShown).map((reply) => reply.id),
+      );
+    const expected = [...roots]
+      .filter(([id, isShown]) => isShown && liftOf(id) > 0)
+      .map(([id]) => id)
+      .toSorted((a, b) => liftOf(b) - liftOf(a));
+    const lifters = expected.map((id) => String(replies.find((reply) => reply.id === liftOf(id))!.by));
+    const { posts: listed, lifted_by: liftedBy } = await discussed(wall);
+    const found = listed.map(({ id }) => Number(id));
+    if (String([found, liftedBy]) !== String([expected, lifters])) {
+      faults.push(`step ${step}: ${String([found, liftedBy])} instead of ${String([expected, lifters])}`);
+    }
+  }
+  for await (const difference of recount(wall.db.read)) faults.push(JSON.stringify(difference));
+  return faults;
 }

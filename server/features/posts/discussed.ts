@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
+import type { Tag } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import type { Slice } from './list-slices.ts';
-import { nameColumns, ownerOf, type PostRow, selectAuthored, toPost } from './rows.ts';
+import type { Slice } from './list-pages.ts';
+import { nameColumns, type Names, ownerOf, type PostRow, selectAuthored, toPost } from './rows.ts';
 
 // Only root posts have discussions. If the query also said so, SQLite would read all root posts of the wall first.
 const byLift = prepared<Slice, PostRow & { key: number; lifted_by: number }>((db, slot) =>
@@ -39,18 +40,35 @@ export async function listDiscussed(
   };
 }
 
+/** A feed is silent when none of its newest posts has a reply. */
+const silentPosts = 20;
+
+const newestRoots = prepared<object, { id: number; thread_count: number }>((db) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'thread_count'])
+    .where('replied_post_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(silentPosts),
+);
+
+/** Whether the feed is silent, and what can change that beside a new post. */
+export async function readSilence(db: Kysely<Schema>): Promise<{ isSilent: boolean; tags: Tag[] }> {
+  const newest = await newestRoots(db, {});
+  const answered = newest.find(({ thread_count: count }) => count > 0);
+  return { isSilent: !answered, tags: (answered ? [answered] : newest).map(({ id }): Tag => `post:${id}`) };
+}
+
 /** A discussion with fewer replies is not active. */
 const repliesAtLeast = 3;
 const shownCharacters = 80;
 
-interface LastRow {
+interface LastRow extends Names {
   root_post_id: number;
   id: number;
   text: string;
   created_at: number;
   user_id: number;
-  username: string;
-  display_name: string | null;
 }
 
 /** Most pages have few active discussions, and each parameter costs time. */

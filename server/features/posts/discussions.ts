@@ -86,11 +86,11 @@ const noteLast = prepared<Reply, never>((db, slot) =>
     ),
 );
 
-/** Notes a new reply. Resolves to whether it has lifted the discussion, which only one with a root post can be. */
-export async function noteReply(tx: Tx, reply: Reply, hasRoot: boolean): Promise<boolean> {
+/** Notes a new reply. Resolves to whether it has lifted the discussion: one with a root post that is not closed. */
+export async function noteReply(tx: Tx, reply: Reply, mayLift: boolean): Promise<boolean> {
   const { now } = reply;
   const times = { lively: now - livelySeconds, paused: now - liftPauseSeconds };
-  const lifted = hasRoot ? insertLift(tx.db, { ...reply, ...times }) : [];
+  const lifted = mayLift ? insertLift(tx.db, { ...reply, ...times }) : [];
   tx.send(noteLast(tx.db, reply));
   return (await lifted).length > 0;
 }

@@ -3,8 +3,8 @@ import type { WaitingPost } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { nameColumns, ownerOf } from './rows.ts';
-import { toLine } from './rules.ts';
+import { nameColumns, type Names, ownerOf } from './rows.ts';
+import { toLine } from './post-rules.ts';
 
 /** How long a newcomer's first post is listed while nobody replies. */
 export const waitingSeconds = 3 * 24 * 3_600;
@@ -28,12 +28,10 @@ export const noteFirst = prepared<{ id: number; userId: number; now: number }, n
     ),
 );
 
-interface Row {
+interface Row extends Names {
   id: number;
   user_id: number;
   text: string;
-  username: string;
-  display_name: string | null;
 }
 
 /**

@@ -3,11 +3,12 @@ import type { FollowedDiscussion } from '#contract/notifications.ts';
 import type { Aside } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { Slice } from './list-slices.ts';
+import { postsOfFollowed } from './followed-authors.ts';
+import type { Slice } from './list-pages.ts';
 import { type PostRow, selectAuthored, toPost } from './rows.ts';
-import { asideLines, toLine } from './rules.ts';
+import { asideLines, toLine } from './post-rules.ts';
 
-type FollowedRow = PostRow & { key: number; last_reply_at: number; replies_seen: number | null };
+type FollowedRow = PostRow & { key: number; last_reply_at: number; unread: number | null };
 
 /** The root posts that a person follows: by a row of `follows`, or as the author without a row that declines. */
 const selectFollowed = (db: Kysely<Schema>, userId: number) =>
@@ -16,7 +17,7 @@ const selectFollowed = (db: Kysely<Schema>, userId: number) =>
     .leftJoin('reading_positions as r', (join) =>
       join.on('r.user_id', '=', userId).onRef('r.list', '=', 'd.root_post_id'),
     )
-    .select(['d.last_reply_id as key', 'd.last_reply_at', 'r.replies_seen'])
+    .select(['d.last_reply_id as key', 'd.last_reply_at', 'r.unread'])
     .where('d.root_post_id', 'in', (eb) =>
       eb
         .selectFrom('follows as f')
@@ -53,7 +54,7 @@ const followed = prepared<Slice & { userId: number }, FollowedRow>((db, slot) =>
 
 const withNews = prepared<{ userId: number; limit: number }, FollowedRow>((db, slot) =>
   selectFollowed(db, slot('userId'))
-    .where('p.thread_count', '>', sql<number>`coalesce(r.replies_seen, 0)`)
+    .where(sql<boolean>`r.unread > 0`)
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
@@ -62,22 +63,30 @@ export interface FollowedList {
   next: number | null;
 }
 
-/** The discussions that a person follows, the one with the newest reply first. */
+/** The discussions that a person follows, by their last replies, among the posts of followed authors; the newest first. */
 export async function listFollowed(
   db: Kysely<Schema>,
   { userId, below, limit }: { userId: number; below: number; limit: number },
 ): Promise<FollowedList> {
-  const rows = await followed(db, { userId, from: below, limit: limit + 1 });
+  const slice = { userId, from: below, limit: limit + 1 };
+  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, slice)]);
+  const items = [
+    ...lifted.map((row) => ({
+      row,
+      reason: 'discussion' as const,
+      new_count: newIn(row),
+      last_reply_at: row.last_reply_at,
+    })),
+    ...written.map((row) => ({ row, reason: 'author' as const, new_count: 0, last_reply_at: row.created_at })),
+  ];
+  // Both keys are ids of posts.
+  const rows = items.toSorted((a, b) => b.row.key - a.row.key);
   const shown = rows.slice(0, limit);
-  const discussions = shown.map((row) => ({
-    post: toPost(row),
-    new_count: newIn(row),
-    last_reply_at: row.last_reply_at,
-  }));
-  return { discussions, next: rows.length > limit ? shown.at(-1)!.key : null };
+  const discussions = shown.map(({ row, ...rest }) => ({ post: toPost(row), ...rest }));
+  return { discussions, next: rows.length > limit ? shown.at(-1)!.row.key : null };
 }
 
-const newIn = (row: FollowedRow): number => Math.max(0, row.thread_count - (row.replies_seen ?? 0));
+const newIn = (row: FollowedRow): number => row.unread ?? 0;
 
 /** The discussions that a person follows and that have something new, in lines for the right column. */
 export async function listNews(db: Kysely<Schema>, userId: number): Promise<Aside['following']> {

@@ -1,7 +1,9 @@
 import { splitLinks } from '#contract/links.ts';
+import type { Kysely } from 'kysely';
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 
@@ -32,6 +34,36 @@ interface Writing {
   now: number;
 }
 
+/** A post that has come through the gate keeps the text it was let through with. */
+export async function noteGated({ db }: Tx, ids: readonly number[]): Promise<void> {
+  await db
+    .insertInto('gated_posts')
+    .values(ids.map((post_id) => ({ post_id })))
+    .execute();
+}
+
+export async function isGated({ db }: Tx, id: number): Promise<boolean> {
+  const gated = await db.selectFrom('gated_posts').select('post_id').where('post_id', '=', id).executeTakeFirst();
+  return gated !== undefined;
+}
+
+/** Whether somebody is the author of a post that has come through the gate. */
+export const isOwnGated = async (db: Kysely<Schema>, id: number, userId: number): Promise<boolean> =>
+  (await ownGated(db, { id, userId })).length > 0;
+
+const ownGated = prepared<{ id: number; userId: number }, { id: number }>((db, slot) =>
+  db
+    .selectFrom('gated_posts as g')
+    .innerJoin('posts as p', 'p.id', 'g.post_id')
+    .select('p.id')
+    .where('g.post_id', '=', slot('id'))
+    .where('p.user_id', '=', slot('userId')),
+);
+
+/** A later time was recorded by a clock that was ahead. */
+const isNew = ({ role, created_at: createdAt }: Pick<Author, 'role' | 'created_at'>, now: number): boolean =>
+  role === null && Math.abs(now - createdAt) < newcomerSeconds;
+
 /** Whether a text waits for a moderator, or why it is refused. People with a role are no newcomers. */
 export async function passGate(
   { db }: Tx,
@@ -43,14 +75,38 @@ export async function passGate(
   if (posts === 0 && !isCrowded) return 'open';
   const [author] = await findAuthor(db, { userId });
   if (author!.role !== null) return 'open';
-  // A later time was recorded by a clock that was ahead.
-  const isNew = Math.abs(now - author!.created_at) < newcomerSeconds;
-  if (isCrowded && isNew) return { refused: 'INVALID_REQUEST', message: tooMany };
+  if (isCrowded && isNew(author!, now)) {
+    return refusal('в записи', 'Уберите лишние, остальное можно опубликовать отдельно.');
+  }
   return author!.shown < posts ? 'waits' : 'open';
 }
 
-const tooMany =
-  'В первые три дня в записи может быть одна ссылка и два упоминания. Уберите лишние, остальное можно опубликовать отдельно.';
+/** Why a newcomer may not say this about themselves, together with the lines that stay. */
+export async function refusalOfProfile(
+  { db }: Tx,
+  {
+    userId,
+    lines,
+    now,
+  }: { userId: number; lines: Partial<Record<'display_name' | 'about', string | null>>; now: number },
+): Promise<Refusal<'INVALID_REQUEST'> | undefined> {
+  const {
+    display_name: name,
+    about,
+    ...author
+  } = await db
+    .selectFrom('users')
+    .select(['role', 'created_at', 'display_name', 'about'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const text = Object.values({ display_name: name, about, ...lines }).join('\n');
+  return isNew(author, now) && hasMany(text) ? refusal('в имени и «О себе»', 'Уберите лишние.') : undefined;
+}
+
+const refusal = (where: string, advice: string): Refusal<'INVALID_REQUEST'> => ({
+  refused: 'INVALID_REQUEST',
+  message: `В первые три дня ${where} может быть одна ссылка и два упоминания. ${advice}`,
+});
 
 /** Whether a text has more links or mentions of people than a newcomer may use. */
 function hasMany(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
-import { idempotencyKeySeconds } from './rules.ts';
+import { idempotencyKeySeconds } from './post-rules.ts';
 
 /** A second transaction with the same key waits here until the first has ended. */
 const claim = prepared<{ key: string; now: number; expired: number }, { key: string }>((db, slot) =>

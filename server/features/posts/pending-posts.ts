@@ -1,14 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
-import { gateHoursMax } from '#contract/keep-settings.ts';
-import { closed } from '#contract/pace.ts';
+import { gateHoursMax } from '#contract/wall-setting-rules.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { reserveIds } from '../../db/reserve-ids.ts';
+import { reserveIds } from '../../db/ids.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import type { Gate } from './gate.ts';
-import { lockPace, type ReplyRefusal, refusalOfReply } from './pace.ts';
-import { lockVisiblePost, type NewPost, publishPost, publishReply } from './writes.ts';
+import { sumUnread } from '../notifications/notified-people.ts';
+import { type Gate, noteGated } from './gate.ts';
+import { closingFor, lockPace, type ReplyRefusal, refusalOfReply } from './reply-pace.ts';
+import { contentOf, type NewPost } from './rows.ts';
+import { lockPost, lockVisiblePost, publishPost, publishReply } from './writes.ts';
 
 // Posts of newcomers wait in a table that no list, count, search, feed or event reads. A post leaves it when a moderator decides,
 // its time is up, its author withdraws it, or its author is blocked. The row is deleted in the transaction that does the rest,
@@ -28,8 +29,9 @@ interface Waiting extends NewPost {
 /** Stores a post that waits. A reply is refused as it would be on the wall. */
 export async function holdPost(
   tx: Tx,
-  { userId, text, now, repliedTo, gate, wallPace, key }: Waiting,
+  { repliedTo, gate, wallPace, key, ...written }: Waiting,
 ): Promise<PendingPost | ReplyRefusal> {
+  const { userId, now } = written;
   const place = repliedTo === null ? root : await placeOf(tx, repliedTo);
   if (!place) return { refused: 'missing' };
   const refusal = place.rootId && (await refusalOfReply(tx, { ...place, rootId: place.rootId, wallPace, userId, now }));
@@ -37,7 +39,7 @@ export async function holdPost(
   const row: PendingRow = {
     id: await reserveIds(tx, 'posts', 1),
     user_id: userId,
-    text,
+    ...contentOf(written),
     created_at: now,
     expires_at: now + gate.hours * 3_600,
     parent_post_id: place.rootId,
@@ -49,13 +51,13 @@ export async function holdPost(
   return toPending(row);
 }
 
-const root = { rootId: null, pace: 0, depth: 0 };
+const root = { rootId: null, pace: 0, depth: 0, rootOwnerId: undefined };
 
 /** Locks a post and the root of its discussion. */
 async function placeOf(tx: Tx, repliedTo: number) {
   const replied = await lockVisiblePost(tx, repliedTo);
   const place = replied && (await lockPace(tx, repliedTo));
-  return place && { ...place, depth: replied.depth + 1 };
+  return place && { ...place, depth: replied.depth + 1, rootOwnerId: (await lockPost(tx, place.rootId))?.user_id };
 }
 
 export const toPending = (row: PendingRow): PendingPost => ({
@@ -109,13 +111,16 @@ export async function publishPending(tx: Tx, id: number, now: number): Promise<{
   const postId = await publishRow(tx, row, now);
   if (postId === null) {
     await withdrawPending(tx, [row], { now, reason: noReply });
-  } else if (row.idempotency_key !== null) {
-    await tx.db
-      .updateTable('idempotency_keys')
-      .set({ post_id: postId })
-      .where('key', '=', row.idempotency_key)
-      .where('post_id', '=', id)
-      .execute();
+  } else {
+    await noteGated(tx, [postId]);
+    if (row.idempotency_key !== null) {
+      await tx.db
+        .updateTable('idempotency_keys')
+        .set({ post_id: postId })
+        .where('key', '=', row.idempotency_key)
+        .where('post_id', '=', id)
+        .execute();
+    }
   }
   // The post has been counted in the author's row, which is therefore locked.
   if (postId !== null && !(await hasAuthor(tx, row.user_id))) throw new AuthorGone();
@@ -123,10 +128,10 @@ export async function publishPending(tx: Tx, id: number, now: number): Promise<{
 }
 
 async function publishRow(tx: Tx, row: PendingRow, now: number): Promise<number | null> {
-  const post = { userId: row.user_id, text: row.text, now };
+  const post = { userId: row.user_id, ...contentOf(row), now };
   if (row.replied_post_id === null) return (await publishPost(tx, post)).id;
   const place = await placeOf(tx, row.replied_post_id);
-  if (!place || place.pace === closed) return null;
+  if (!place || closingFor({ ...place, userId: row.user_id })) return null;
   const published = await publishReply(tx, row.replied_post_id, { ...post, hasWaited: true });
   return 'refused' in published ? null : published.id;
 }
@@ -150,12 +155,16 @@ interface PendingRemoval {
 
 /** Keeps posts that never were on the wall like removed ones: their author reads why, and a moderator can put them on it. */
 async function withdrawPending(
-  { db }: Tx,
+  tx: Tx,
   rows: readonly PendingRow[],
   { now, reason, withBlock = false }: PendingRemoval,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await db
+  await noteGated(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await tx.db
     .insertInto('removed_posts')
     .values(
       rows.map(({ expires_at: _, idempotency_key: _key, ...row }) => ({
@@ -165,9 +174,13 @@ async function withdrawPending(
         removed_at: now,
         reason,
         with_block: withBlock ? 1 : 0,
+        // The block says why.
+        unseen: withBlock ? 0 : 1,
       })),
     )
     .execute();
+  if (withBlock) return;
+  for (const userId of new Set(rows.map((row) => row.user_id))) await sumUnread(tx, userId);
 }
 
 /** Removes a waiting post. Resolves to whether there was one. */

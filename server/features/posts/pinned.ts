@@ -3,7 +3,7 @@ import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { lockSetting, putSetting } from '../../db/wall-settings.ts';
+import { lockSetting, putSetting } from '../../db/wall-setting-rows.ts';
 import { type PostRow, selectRootPosts, toPost } from './rows.ts';
 
 /** The pinned post above the feed: a setting of the wall. */

@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import type { RemovedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { forgetBookmarks } from './bookmarks.ts';
-import { setShared } from './shared-posts.ts';
-import { forgetLift } from './discussions.ts';
+import { sumUnread } from '../notifications/notified-people.ts';
+import { forgetPost } from './shared-posts.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns, toWritten } from './rows.ts';
 
@@ -66,16 +65,14 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
     .returning('unseen')
     .executeTakeFirst();
   if (removed) await forgetWithdrawn(tx, id);
-  if (removed?.unseen === 1) tx.touch(`unread:${userId}`);
+  if (removed?.unseen === 1) await sumUnread(tx, userId);
   return removed !== undefined;
 }
 
 /** Removes what was kept with a post that is now gone for good. */
 export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
-  await forgetLift(tx, id);
-  await forgetBookmarks(tx, id);
-  await setShared(tx, id, false);
+  await forgetPost(tx, id);
 }
 
 /** Deletes a deleted person's waiting posts, a batch of their withdrawn posts, and their likes of withdrawn posts; false when none were left. */

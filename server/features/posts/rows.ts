@@ -1,7 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { limits } from '#contract/limits.ts';
 import { ruleOf } from '#contract/pace.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 
@@ -24,11 +26,21 @@ type Prefixed<C extends string> = C extends string ? `q.${C} as q_${C}` : never;
 type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
   q_username: string | null;
   q_display_name: string | null;
+  q_face: string | null;
+  q_newcomer_until: number | null;
 };
 
-/** The names of the author. */
-export const nameColumns = ['u.username', 'u.display_name'] as const;
-type Names = Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
+/** What a post shows of its author. */
+export const authorColumns = ['username', 'display_name', 'face', 'newcomer_until'] as const;
+export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
+export const nameColumns = ['u.username', 'u.display_name', 'u.face', 'u.newcomer_until'] as const;
+/** The same of the post that is replied to. */
+export const quotedNames = [
+  'qu.username as q_username',
+  'qu.display_name as q_display_name',
+  'qu.face as q_face',
+  'qu.newcomer_until as q_newcomer_until',
+] as const;
 
 export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof threadColumns)[number]>> & Names;
 
@@ -47,7 +59,7 @@ export function selectPosts(db: Kysely<Schema>) {
     .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on(isNotDeleted('qu')))
     .select(threadColumns.map((column) => `p.${column}` as const))
     .select(postColumns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
-    .select(['qu.username as q_username', 'qu.display_name as q_display_name']);
+    .select(quotedNames);
 }
 
 /** Callers say which posts. */
@@ -97,11 +109,20 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     : { id, text, created_at, is_modified: true, modified_at, owner, actions };
 }
 
-export const ownerOf = (row: Names & { user_id: number }): Owner => ({
-  id: String(row.user_id),
-  username: row.username,
-  display_name: row.display_name,
-});
+/** For posts of a newcomer it says until when. A later time was recorded by a clock that was ahead. */
+export function ownerOf(
+  row: Omit<Names, 'newcomer_until'> & Partial<Names> & { user_id: number; created_at?: number },
+) {
+  const { newcomer_until: until, created_at: at = Infinity } = row;
+  const owner: Owner = {
+    id: String(row.user_id),
+    username: row.username,
+    display_name: row.display_name,
+    face: row.face,
+  };
+  if (until && at < until && until - at <= limits.newHereSeconds) owner.newcomer_until = until;
+  return owner;
+}
 
 /** The row of the quoted post, whose columns are null only when the post or its author is missing. */
 function quotedRow(row: PostRow): AuthoredRow {
@@ -110,6 +131,8 @@ function quotedRow(row: PostRow): AuthoredRow {
     user_id: row.q_user_id!,
     username: row.q_username!,
     display_name: row.q_display_name ?? null,
+    face: row.q_face ?? null,
+    newcomer_until: row.q_newcomer_until ?? null,
     text: row.q_text!,
     created_at: row.q_created_at!,
     modified_at: row.q_modified_at!,
@@ -131,6 +154,8 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
     user_id: row.user_id,
     username: row.username,
     display_name: row.display_name,
+    face: row.face,
+    newcomer_until: row.newcomer_until,
     text: row.text,
     created_at: row.created_at,
     modified_at: row.modified_at,
@@ -143,12 +168,49 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
   };
 }
 
+/** What its author writes of a post. One that waits for a moderator has it too. */
+type Content = Pick<Insertable<Schema['posts']>, 'text'>;
+
+export const contentOf = ({ text }: Content): Content => ({ text });
+
+export interface NewPost extends Content {
+  userId: number;
+  now: number;
+  /** The pace of its discussion was observed when it was written. */
+  hasWaited?: boolean;
+}
+
+interface NewPostRow extends NewPost {
+  parentId: number | null;
+  repliedTo: number | null;
+  depth: number;
+}
+
+export const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
+  db
+    .insertInto('posts')
+    .values({
+      user_id: slot('userId'),
+      text: slot('text'),
+      created_at: slot('now'),
+      parent_post_id: slot('parentId'),
+      replied_post_id: slot('repliedTo'),
+      depth: slot('depth'),
+    })
+    .returning('id'),
+);
+
 /** The row of a post at its publication. */
-export const newRow = (id: number, userId: number, names: Names, text: string, now: number): AuthoredRow => ({
+export const newRow = (
+  { id, userId, text, now }: NewPost & { id: number },
+  { username, display_name, face, newcomer_until }: Names,
+): AuthoredRow => ({
   id,
   user_id: userId,
-  username: names.username,
-  display_name: names.display_name,
+  username,
+  display_name,
+  face,
+  newcomer_until,
   text,
   created_at: now,
   modified_at: null,

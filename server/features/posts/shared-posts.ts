@@ -1,10 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { findPost } from './store.ts';
+import { forgetBookmarks } from './bookmarks.ts';
+import { forgetLift } from './discussions.ts';
+import { findPost } from './post-lists.ts';
 
+/** Removes what is kept under the id of a post that is gone for good. */
+export async function forgetPost(tx: Tx, id: number): Promise<void> {
+  await forgetLift(tx, id);
+  await forgetBookmarks(tx, id);
+  await setShared(tx, id, false);
+  await tx.db.deleteFrom('gated_posts').where('post_id', '=', id).execute();
+}
+
+/** One that is gone stays shared for the case that it returns. */
 export async function isSharedPost(db: Kysely<Schema>, postId: number): Promise<boolean> {
-  const found = await db.selectFrom('shared_posts').select('post_id').where('post_id', '=', postId).executeTakeFirst();
+  const found = await db
+    .selectFrom('shared_posts')
+    .innerJoin('posts', 'posts.id', 'post_id')
+    .select('post_id')
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
   return found !== undefined;
 }
 

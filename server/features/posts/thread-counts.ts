@@ -4,7 +4,7 @@ import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { postColumns } from './rows.ts';
+import { type Names, postColumns } from './rows.ts';
 
 // A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
 // count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
@@ -24,10 +24,9 @@ interface Change {
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
 const placed = ['parent_post_id', 'replied_post_id', 'depth', 'pace'] as const;
 
-type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> &
-  Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
+type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & Names;
 
-const authors = <Column extends 'username' | 'display_name'>(eb: ExpressionBuilder<Schema, 'posts'>, column: Column) =>
+const authors = <Column extends keyof Names>(eb: ExpressionBuilder<Schema, 'posts'>, column: Column) =>
   eb.selectFrom('users').select(`users.${column}`).whereRef('users.id', '=', 'posts.user_id').$asScalar();
 
 const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
@@ -49,6 +48,8 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
     .returning((eb) => [
       authors(eb, 'username').$notNull().as('username'),
       authors(eb, 'display_name').as('display_name'),
+      authors(eb, 'face').as('face'),
+      authors(eb, 'newcomer_until').as('newcomer_until'),
     ]),
 );
 

@@ -1,7 +1,7 @@
-import { limits } from '#contract/limits.ts';
+import { limitOf, limits } from '#contract/limits.ts';
 import type { Post, QuotedPost, Thread, ThreadNode } from '#contract/posts.ts';
-import { parseId } from '../../db/parse-id.ts';
-import { parseCursor, toCursor } from './rules.ts';
+import { parseId } from '../../db/ids.ts';
+import { parseCursor, toCursor } from './post-rules.ts';
 
 /** The next replies to one post of the tree, after a reply already received. */
 interface Branch {
@@ -29,11 +29,8 @@ export interface ThreadQuery {
 }
 
 /** Undefined for a malformed cursor or branch. */
-export function readPart(
-  id: number,
-  { order = 'newest', limit = String(limits.pageSize), cursor, branch }: ThreadQuery,
-): Part | undefined {
-  const shared = { limit: Number(limit) };
+export function readPart(id: number, { order = 'newest', cursor, branch, ...asked }: ThreadQuery): Part | undefined {
+  const shared = { limit: limitOf(asked) };
   if (branch !== undefined) {
     const found = parseBranch(branch);
     return found && { ...shared, ...found, isBranch: true, order: 'oldest' };

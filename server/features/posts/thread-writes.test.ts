@@ -1,156 +1,100 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ThreadNode } from '#contract/posts.ts';
+import { test } from 'node:test';
+import { registerModerator } from '../../../test/kit/desk.ts';
 import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
-import { deleteAccount, type Member, register } from '../../../test/kit/member.ts';
+import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { untilLockWaits } from '../../../test/kit/turns.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { restoreRemoved } from '../moderation/removal.ts';
-import { runJobs } from '../../../test/kit/run-jobs.ts';
-
-const write = async (member: Member, path: string, text: string): Promise<string> =>
-  (await member.send('POST', path, { text })).json().id;
-
-const replyTo = (member: Member, id: string, text: string): Promise<string> =>
-  write(member, `/posts/${id}/replies`, text);
 
 const differences = (wall: Pick<Wall, 'db'>): Promise<unknown[]> => Array.fromAsync(recount(wall.db.read));
 
-const textsOf = (nodes: readonly ThreadNode[]): string =>
-  nodes
-    .map(
-      ({ post, replies }) =>
-        `${post?.text ?? '—'}:${post?.owner.username}:${post?.actions.likes_count}(${textsOf(replies)})`,
-    )
-    .join(' ');
+onWalls({ RATE_LIMITS: 'off' })('what is written is seen at once by everybody who has read before', async (wall) => {
+  const [anna, boris, clara] = [await register(wall), await register(wall), await register(wall)];
+  const root = await publish(anna, 'корень');
+  const reply = await publish(boris, 'ответ', `/posts/${root.id}/replies`);
+  const nested = await publish(clara, 'ниже', `/posts/${reply.id}/replies`);
+  const deep = await publish(anna, 'глубоко', `/posts/${nested.id}/replies`);
+  await publish(boris, 'новее');
+  const place = `c${(Number(deep.id) + 1).toString(36)}`;
+  const paths = ['', '/discussed?aside=true', `?before=${place}`, `?cursor=${place}`, `?at=${root.id}`];
+  for (const { id } of [anna, boris, clara]) {
+    for (const query of ['', '&filter=replies', `&before=${place}`, `&filter=replies&before=${place}`]) {
+      paths.push(`?userId=${id}${query}`);
+    }
+  }
+  for (const { id } of [root, reply, deep]) {
+    for (const part of ['', '/thread', '/replies', `/replies?before=${place}`]) paths.push(`/${id}${part}`);
+  }
+  const look = async (at: Wall): Promise<string> => {
+    const seen = await Promise.all(paths.map(async (path) => (await at.get(`/api/v1/posts${path}`)).text));
+    return seen.map((text, i) => `${paths[i]} ${text}`).join('\n');
+  };
+  const removed = { reason: 'Ошибка' };
+  const moderator = await registerModerator(wall);
+  const acts: Array<[what: string, act: () => Promise<unknown>]> = [
+    ['a new post', () => publish(clara, 'новая')],
+    ['a new reply', () => publish(clara, 'новый ответ', `/posts/${deep.id}/replies`)],
+    ['an edit', () => boris.send('PATCH', `/posts/${reply.id}`, { text: 'изменён' })],
+    ['a like', () => boris.send('POST', `/posts/${nested.id}/likes`)],
+    ['the end of a like', () => boris.send('DELETE', `/posts/${nested.id}/likes`)],
+    ['a new name', () => boris.send('PATCH', '/users/current/profile', { username: 'boris_novyi' })],
+    ['a removal', () => moderator.send('POST', `/moderation/posts/${nested.id}/removal`, removed)],
+    ['a restoration', () => moderator.send('POST', `/moderation/posts/${nested.id}/restoration`, removed)],
+    ['the removal of the root', () => moderator.send('POST', `/moderation/posts/${root.id}/removal`, removed)],
+    ['its restoration', () => moderator.send('POST', `/moderation/posts/${root.id}/restoration`, removed)],
+    ['a deletion', () => boris.send('DELETE', `/posts/${reply.id}`)],
+    ['the end of an account', () => deleteAccount(wall, clara)],
+    ['what its job has cleared', () => runJobs(wall.db, wall.clock.now)],
+  ];
+  wall.clock.now += 61;
+  for (const [what, act] of acts) {
+    // Cached from the second request on.
+    const before = [await look(wall), await look(wall), await look(wall)].at(-1);
+    await act();
+    const after = await look(wall);
+    if (act !== acts.at(-1)![1]) assert.notEqual(after, before, what);
+    await using fresh = await wallOver(wall.db);
+    assert.equal(after, await look(fresh), what);
+    assert.deepEqual(await differences(wall), [], what);
+  }
+});
 
-for (const engine of engines) {
-  describe(`writing in a thread on ${engine}`, () => {
-    test('is seen at once by everybody who has read it before', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
-      const [anna, boris, clara] = [await register(wall), await register(wall), await register(wall)];
-      const root = await write(anna, '/posts', 'корень');
-      const reply = await replyTo(boris, root, 'ответ');
-      const nested = await replyTo(clara, reply, 'ниже');
-      const deep = await replyTo(anna, nested, 'глубоко');
-
-      /** Twice, so that a cached response is compared: with what a new application reads, which has none. */
-      const paths = [root, reply, deep].map((id) => `/api/v1/posts/${id}/thread`);
-      paths.push('/api/v1/posts', `/api/v1/posts/${root}`, `/api/v1/posts?userId=${anna.id}`);
-      const look = async (): Promise<string> => {
-        const seen: string[] = [];
-        for (const path of [...paths, ...paths, ...paths]) seen.push((await wall.get(path)).text);
-        const [first, second, third] = [0, 1, 2].map((i) => seen.slice(i * paths.length, (i + 1) * paths.length));
-        assert.deepEqual(second, first);
-        assert.deepEqual(third, first);
-        return first!.join('\n');
-      };
-      const thread = async () => (await wall.get(`/api/v1/posts/${root}/thread`)).json;
-
-      let before = await look();
-      const isSeen = async (what: string): Promise<void> => {
-        const after = await look();
-        assert.notEqual(after, before, what);
-        before = after;
-        assert.deepEqual(await differences(wall), [], what);
-      };
-      const late = await replyTo(clara, deep, 'новый');
-      await isSeen('a new reply');
-      assert.equal((await thread()).post.actions.thread_count, 4);
-      assert.equal((await wall.get('/api/v1/posts')).json.posts[0].actions.thread_count, 4);
-      await clara.send('PATCH', `/posts/${late}`, { text: 'изменён' });
-      await isSeen('an edit');
-      await boris.send('POST', `/posts/${nested}/likes`);
-      await isSeen('a like');
-      await boris.send('DELETE', `/posts/${nested}/likes`);
-      await isSeen('the end of a like');
-      await boris.send('PATCH', '/users/current/profile', { username: 'boris_novyi' });
-      await isSeen('a new name');
-      await removePost(wall, nested);
-      await isSeen('a removal');
-      assert.match(textsOf((await thread()).replies), /^ответ:boris_novyi:0\(—:undefined:undefined\(глубоко/);
-      await restore(wall, nested);
-      await isSeen('a restoration');
-      await removePost(wall, root);
-      assert.equal((await wall.get(`/api/v1/posts/${root}/thread`)).status, 404);
-      await isSeen('the removal of the root');
-      await clara.send('DELETE', `/posts/${late}`);
-      await isSeen('a deletion below a removed root');
-      await restore(wall, root);
-      await isSeen('the restoration of the root');
-      assert.equal((await thread()).post.actions.thread_count, 3);
-      await boris.send('DELETE', `/posts/${reply}`);
-      await isSeen('a deletion');
-      wall.clock.now += 61;
-      await deleteAccount(wall, clara);
-      await isSeen('the deletion of an account');
-      await runJobs(wall.db, wall.clock.now);
-      await isSeen('the clearing of an account');
-      assert.equal((await thread()).post.actions.thread_count, 1);
-    });
-
-    test('counts exactly under concurrent replies, deletions, removals and restorations', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
-      const people = [await wall.person('anna_k'), await wall.person('boris_k'), await wall.person('clara_k')];
-      const root = await wall.post(people[0]!, 'корень');
-      const branches = await Promise.all(people.map((person) => wall.reply(person, root, 'ветвь')));
-      const replies = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => wall.reply(people[i % 3]!, branches[i % 3]!, `${i}`)),
-      );
-      assert.equal((await wall.get(`/api/v1/posts/${root}`)).json.actions.thread_count, 63);
-      const [first, second, third] = branches.map(String) as [string, string, string];
-      await Promise.all([
-        ...replies.slice(0, 30).map((id) => wall.remove(id)),
-        removePost(wall, first),
-        wall.remove(Number(second)),
-        ...replies.slice(50).map((id) => removePost(wall, String(id))),
-        ...Array.from({ length: 9 }, (_, i) => wall.reply(people[i % 3]!, Number(third), `ещё ${i}`)),
-      ]);
-      assert.deepEqual(await differences(wall), []);
-      await Promise.all([
-        ...replies.slice(50).map((id) => restore(wall, String(id))),
-        restore(wall, first),
-        ...replies.slice(30, 50).map((id) => wall.remove(id)),
-      ]);
-      assert.deepEqual(await differences(wall), []);
-      // Three branches of which one is deleted, ten restored and nine new replies.
-      assert.equal((await wall.get(`/api/v1/posts/${root}`)).json.actions.thread_count, 2 + 10 + 9);
-    });
-
-    test('is checked by a recount', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const anna = await wall.person('anna_k');
-      const root = await wall.post(anna, 'корень');
-      const gone = await wall.reply(anna, root, 'исчезнет');
-      const reply = await wall.reply(anna, gone, 'останется');
-      const lone = await wall.reply(anna, root, 'без ответов');
-      await wall.remove(gone);
-      assert.deepEqual(await differences(wall), []);
-      await wall.db.tx(async ({ db }) => {
-        await db.updateTable('posts').set({ thread_count: 7, gaps_count: 4 }).where('id', '=', root).execute();
-        await db.updateTable('posts').set({ depth: 9 }).where('id', '=', lone).execute();
-        await db.updateTable('thread_gaps').set({ id: 999, replies_count: 0 }).execute();
-      });
-      const found = (await differences(wall)) as Array<{ what: string; id: number; stored: number; counted: number }>;
-      assert.deepEqual(
-        found.map(({ what, id, stored, counted }) => [what, id, stored, counted]),
-        [
-          ['posts.thread_count', root, 7, 2],
-          ['posts.gaps_count', root, 4, 1],
-          ['thread_gaps that are posts, or have no replies and no job to close them', 999, 1, 0],
-          ['depth', reply, 2, -1],
-          ['depth', lone, 9, 1],
-          ['parent_post_id', reply, root, -1],
-        ],
-      );
-    });
+onWalls()('wrong counts are found by a recount', async (wall) => {
+  const anna = await wall.person('anna_k');
+  const root = await wall.post(anna, 'корень');
+  const gone = await wall.reply(anna, root, 'исчезнет');
+  const reply = await wall.reply(anna, gone, 'останется');
+  const lone = await wall.reply(anna, root, 'без ответов');
+  await wall.remove(gone);
+  assert.deepEqual(await differences(wall), []);
+  await wall.db.tx(async ({ db }) => {
+    await db.updateTable('posts').set({ thread_count: 7, gaps_count: 4 }).where('id', '=', root).execute();
+    await db.updateTable('posts').set({ depth: 9, likes_count: 7 }).where('id', '=', lone).execute();
+    await db.updateTable('thread_gaps').set({ id: 999, replies_count: 0 }).execute();
+    await db.updateTable('users').set({ posts_count: 2 }).execute();
+    await db.updateTable('feed_counts').set({ n: 5 }).where('span', '=', 20).execute();
   });
-}
+  const found = (await differences(wall)) as Array<{ what: string; id: number; stored: number; counted: number }>;
+  assert.deepEqual(
+    found.map(({ what, id, stored, counted }) => `${what} of ${id}: ${stored}, counted ${counted}`).toSorted(),
+    [
+      `depth of ${lone}: 9, counted 1`,
+      `depth of ${reply}: 2, counted -1`,
+      'feed_counts by million of 0: 5, counted 1',
+      `parent_post_id of ${reply}: ${root}, counted -1`,
+      `posts.gaps_count of ${root}: 4, counted 1`,
+      `posts.likes_count of ${lone}: 7, counted 0`,
+      `posts.thread_count of ${root}: 7, counted 2`,
+      'thread_gaps that are posts, or have no replies and no job to close them of 999: 1, counted 0',
+      `users.posts_count of ${anna}: 2, counted 1`,
+    ].toSorted(),
+  );
+});
 
 test('a deletion that waits for the restoration of the replied post is counted there, on PostgreSQL', async (t) => {
   const wall = await openWall('postgres');
@@ -169,7 +113,7 @@ test('a deletion that waits for the restoration of the replied post is counted t
   });
   await restored.promise;
   const deletion = wall.remove(first);
-  await sleep(200);
+  await untilLockWaits(wall.db);
   finish.resolve();
   await Promise.all([restoration, deletion]);
   assert.deepEqual(await differences(wall), []);
@@ -177,32 +121,38 @@ test('a deletion that waits for the restoration of the replied post is counted t
   assert.deepEqual([replies[0].post.actions.replies_count, post.actions.thread_count], [1, 2]);
 });
 
-test('two processes on PostgreSQL keep one thread', async (t) => {
-  const { place, remove } = await freshPlace('postgres');
-  const databases = [await openPlace(place), await openPlace(place)] as const;
-  const walls = [await wallOver(databases[0]), await wallOver(databases[1])] as const;
-  t.after(async () => {
-    for (const wall of walls) await wall.close();
-    for (const db of databases) await db.close();
-    await remove();
-  });
-  const anna = await walls[0].person('anna_k');
-  for (let round = 0; round < 6; round += 1) {
-    const root = await walls[0].post(anna, 'корень');
-    const middle = await walls[0].reply(anna, root, 'середина');
-    const replies = await Promise.all([0, 1, 2, 3].map((i) => walls[i % 2]!.reply(anna, middle, `${i}`)));
-    await Promise.all([
-      removePost(walls[0], String(middle)),
-      ...replies.map((id, i) => (i < 2 ? walls[i]!.remove(id) : removePost(walls[i % 2]!, String(id)))),
-    ]);
-    await Promise.all([
-      restore(walls[1], String(middle)),
-      ...replies.slice(2).map((id, i) => restore(walls[i]!, String(id))),
-    ]);
-    assert.deepEqual(await differences(walls[0]), []);
-    for (const wall of walls) {
-      const { json } = await wall.get(`/api/v1/posts/${root}/thread`);
-      assert.deepEqual([json.post.actions.thread_count, json.replies[0].replies.length], [3, 2]);
+for (const engine of engines) {
+  test(`two processes that write at once keep one thread, on ${engine}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const { place } = stack.use(await freshPlace(engine));
+    const walls: Wall[] = [];
+    for (const _ of [1, 2]) {
+      const db = await openPlace(place);
+      stack.defer(() => db.close());
+      walls.push(stack.use(await wallOver(db)));
     }
-  }
-});
+    const [here, there] = walls as [Wall, Wall];
+    const people = [await here.person('anna_k'), await here.person('boris_k')] as const;
+    for (let round = 0; round < 6; round += 1) {
+      const root = await here.post(people[0], 'корень');
+      const middle = await here.reply(people[1], root, 'середина');
+      const replies = await Promise.all([0, 1, 2, 3].map((i) => walls[i % 2]!.reply(people[0], middle, `${i}`)));
+      await Promise.all([
+        removePost(here, String(middle)),
+        ...replies.map((id, i) => (i < 2 ? walls[i]!.remove(id) : removePost(walls[i % 2]!, String(id)))),
+        ...walls.map((wall, i) => wall.reply(people[i]!, root, 'ещё')),
+      ]);
+      assert.deepEqual(await differences(here), []);
+      await Promise.all([
+        restore(there, String(middle)),
+        ...replies.slice(2).map((id, i) => restore(walls[i]!, String(id))),
+        ...walls.map((wall, i) => wall.reply(people[i]!, root, 'и ещё')),
+      ]);
+      assert.deepEqual(await differences(here), []);
+      for (const wall of walls) {
+        const { json } = await wall.get(`/api/v1/posts/${root}/thread`);
+        assert.deepEqual([json.post.actions.thread_count, json.replies.at(-1).replies.length], [7, 2]);
+      }
+    }
+  });
+}

@@ -1,21 +1,192 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Post, Thread } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type AuthoredRow, placed, toQuoted } from './rows.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
 import {
-  type AncestorRow,
-  branchCounts,
-  type NodeRow,
-  type ReplyRow,
-  rootOf,
-  smallThread,
-  treeNewestFirst,
-  treeOldestFirst,
-  wayTo,
-} from './thread-queries.ts';
+  type AuthoredRow,
+  authorColumns,
+  nameColumns,
+  type Names,
+  nodeColumns,
+  placed,
+  postColumns,
+  toQuoted,
+} from './rows.ts';
 import { type FoundNode, type Part, postsOfThread, toTree, walkIn } from './thread-rules.ts';
+
+// These queries cost the same for a thread of any size: they read through indexes and stop after a number of rows.
+
+type AncestorRow = AuthoredRow & { depth: number; gaps_count: number };
+
+/** A post, its root, and the posts it replies to, up to a limit, from the root down; those that are gone are missing. */
+const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
+  db
+    .selectFrom(
+      sql<{ id: number }>`(
+        with recursive way (id, step) as (
+          select cast(${slot('id')} as bigint), 0
+          union all
+          select coalesce(
+            (select p.replied_post_id from posts p where p.id = way.id),
+            (select g.replied_post_id from thread_gaps g where g.id = way.id)
+          ), step + 1
+          from way where step < ${sql.lit(limits.threadAncestors)} and id is not null
+        )
+        select id from way where id is not null
+        union
+        select parent_post_id from posts where id = ${slot('id')} and parent_post_id is not null
+      )`.as('w'),
+    )
+    .innerJoin('posts as p', 'p.id', 'w.id')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(postColumns.map((column) => `p.${column}` as const))
+    .select([...nameColumns, 'p.depth', 'p.gaps_count'])
+    .orderBy('p.id'),
+);
+
+/** The root of a post's discussion. Nothing if it is gone. */
+const rootOf = prepared<{ id: number }, AncestorRow>((db, slot) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(postColumns.map((column) => `p.${column}` as const))
+    .select([...nameColumns, 'p.depth', 'p.gaps_count'])
+    .where('p.id', '=', rootIdOf(slot('id'))),
+);
+
+/** The columns of the post are null for a gap, and `username` also for the post of a deleted account. */
+type ReplyRow = { node_id: number; above_id: number | null; below: number } & {
+  [C in (typeof nodeColumns)[number] | keyof Names]: AuthoredRow[C] | null;
+};
+
+type NodeRow = ReplyRow & { nth: number; distance: number };
+
+const rootIdOf = (id: number): RawBuilder<number> =>
+  sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
+
+/** A subquery for the root of a post's discussion, empty if that is large. Runs once per query. */
+function smallRootOf(id: number) {
+  const isSmall = sql`thread_count <= ${sql.lit(limits.threadNodes)}`;
+  return sql<number>`(
+    select id from posts where id = ${rootIdOf(id)} and ${isSmall}
+    union all
+    select id from thread_gaps where id = ${rootIdOf(id)} and ${isSmall}
+  )`;
+}
+
+/**
+ * All replies and gaps in the discussion of a post, in any order. Returns nothing if there are more than `threadNodes`
+ * replies, and more than `threadNodes` rows if there are too many gaps. Takes half the time of a walk through the discussion.
+ */
+const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
+  const ifSmall = smallRootOf(slot('id'));
+  return db
+    .selectFrom('posts as p')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(nodeColumns.map((column) => `p.${column}` as const))
+    .select([...nameColumns, 'p.id as node_id', 'p.replied_post_id as above_id'])
+    .select(sql<number>`p.replies_count + p.gaps_count`.as('below'))
+    .where('p.parent_post_id', '=', ifSmall)
+    .unionAll(
+      db
+        .selectFrom('thread_gaps')
+        .select(nodeColumns.map((column) => sql<never>`null`.as(column)))
+        .select(authorColumns.map((column) => sql<never>`null`.as(column)))
+        .select(['id as node_id', 'replied_post_id as above_id'])
+        .select(sql<number>`replies_count + gaps_count`.as('below'))
+        .where('parent_post_id', '=', ifSmall),
+    )
+    .limit(sql.lit(limits.threadNodes + 1))
+    .$castTo<ReplyRow>();
+});
+
+/** Rows of the walk until it has passed `threadNodes` nodes: the first level, and two steps from each node before the last. */
+const walked = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
+
+interface PartParams {
+  of: number;
+  after: number;
+  limit: number;
+}
+
+/**
+ * The replies to a post and what is below them. From every node the walk goes to its first reply and to its next
+ * sibling, so it never reads a list of replies as a whole. It passes all nodes of a distance before any of the next,
+ * which makes the nearest nodes the same on both engines. A row without an id ends a list.
+ */
+const treeIn = (order: 'asc' | 'desc') => {
+  const further = sql.raw(order === 'asc' ? '>' : '<');
+  const direction = sql.raw(order);
+  return prepared<PartParams, NodeRow>((db, slot) => {
+    const firstOf = (table: 'posts' | 'thread_gaps') => sql`
+      select * from (
+        select id from ${sql.table(table)}
+        where replied_post_id = ${slot('of')} and id ${further} ${slot('after')}
+        order by id ${direction} limit ${slot('limit')} + 1
+      ) ${sql.ref(`first_${table}`)}`;
+    const nextIn = (table: 'posts' | 'thread_gaps') => sql`
+      select min(n.id) as id from ${sql.table(table)} n
+      where n.replied_post_id = case sideways when 1 then walk.above_id else walk.id end
+        and n.id > case sideways when 1 then walk.id else 0 end`;
+    return db
+      .selectFrom(
+        sql<Pick<NodeRow, 'nth' | 'distance' | 'above_id'> & { id: number }>`(
+          with recursive walk (id, above_id, nth, distance) as (
+            select id, cast(null as bigint), nth, case when nth > ${slot('limit')} then -1 else 0 end
+            from (
+              select id, row_number() over (order by id ${direction}) as nth
+              from (${firstOf('posts')} union all ${firstOf('thread_gaps')}) first_level
+              order by id ${direction} limit ${slot('limit')} + 1
+            ) numbered
+            union all
+            select
+              (select min(id) from (${nextIn('posts')} union all ${nextIn('thread_gaps')}) next_node),
+              case sideways when 1 then walk.above_id else walk.id end,
+              case sideways when 1 then walk.nth + 1 else 1 end,
+              walk.distance + 1
+            from walk cross join (select 0 as sideways union all select 1) step
+            where walk.id is not null and walk.distance between 0 and ${sql.lit(limits.threadNodes - 2)}
+              and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(limits.threadBranch)}))
+          )
+          select * from (select * from walk limit ${sql.lit(walked)}) passed
+          where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}
+        )`.as('w'),
+      )
+      .leftJoin('posts as p', 'p.id', 'w.id')
+      .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+      .leftJoin('thread_gaps as g', 'g.id', 'w.id')
+      .select(nodeColumns.map((column) => `p.${column}` as const))
+      .select([...nameColumns, 'w.id as node_id', 'w.above_id', 'w.nth', 'w.distance'])
+      .select(sql<number>`coalesce(p.replies_count + p.gaps_count, g.replies_count + g.gaps_count, 0)`.as('below'))
+      .$castTo<NodeRow>();
+  });
+};
+
+const treeNewestFirst = treeIn('desc');
+const treeOldestFirst = treeIn('asc');
+
+/** Number of direct replies of a post or gap, gaps included, and the thread it is in. */
+const branchCounts = prepared<{ id: number }, { root_id: number; below: number }>((db, slot) =>
+  db
+    .selectFrom('posts')
+    .select([
+      sql<number>`coalesce(parent_post_id, id)`.as('root_id'),
+      sql<number>`replies_count + gaps_count`.as('below'),
+    ])
+    .where('id', '=', slot('id'))
+    .unionAll(
+      db
+        .selectFrom('thread_gaps')
+        .select([
+          sql<number>`coalesce(parent_post_id, id)`.as('root_id'),
+          sql<number>`replies_count + gaps_count`.as('below'),
+        ])
+        .where('id', '=', slot('id')),
+    ),
+);
 
 /** A post and those above it in its discussion, from the root down. */
 interface Way {

@@ -1,196 +1,309 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Post } from '#contract/posts.ts';
-import { conversation, differences, secret, undo } from '../../../test/kit/conversation.ts';
-import { engines } from '../../../test/kit/engines.ts';
+import { test, type TestContext } from 'node:test';
+import { Random } from '../../../demo/random.ts';
+import { type Engine, engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
+import { interleave } from '../../../test/kit/interleavings.ts';
 import { untilPositioned } from '../../../test/kit/live-wall.ts';
-import { type Member, outcome, register, renew } from '../../../test/kit/member.ts';
+import { deleteAccount, type Member, outcome, publish, register, renew } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
-import { openWall } from '../../../test/kit/wall.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { isInFiles, leavesFiles, runJobs } from '../../../test/kit/run-jobs.ts';
+import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
+import type { Database } from '../../db/database.ts';
 import { listReportedPosts } from '../reports/reported-posts.ts';
-import { settleReports } from '../reports/store.ts';
+import { settleReports } from '../reports/report-store.ts';
+import { deleteOwnPost } from './own-deletion.ts';
+import { lockPost } from './writes.ts';
 
-/** Everything about these posts that the people can see. */
-async function seenBy(people: readonly Member[], posts: readonly Post[]): Promise<string[]> {
-  const calls = ['/posts', '/posts/replies', '/posts?filter=liked', '/users/current/notifications', '/posts/removed'];
-  calls.push(...posts.flatMap(({ id }) => [`/posts/${id}`, `/posts/${id}/replies`, `/posts/${id}/thread`]));
-  calls.push(...people.flatMap(({ id, username }) => [`/posts?userId=${id}`, `/users/${username}`]));
-  const seen: string[] = [];
+/** In the texts of the post and of the reply. */
+const secret = 'то, что передумали';
+
+const undo = (member: Member, id: string) => member.send('POST', `/posts/${id}/restoration`);
+
+const differences = (wall: Pick<Wall, 'db'>): Promise<unknown[]> => Array.fromAsync(recount(wall.db.read));
+
+/** Anna's post, Boris's reply and Clara's reply to that. Everybody likes everything. */
+async function conversation(engine: Engine) {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off' });
+  const people = [await register(wall), await register(wall), await register(wall)] as const;
+  const [anna, boris, clara] = people;
+  const post = await publish(anna, `корень: ${secret}`);
+  const reply = await publish(boris, `ответ: ${secret}`, `/posts/${post.id}/replies`);
+  const nested = await publish(clara, 'ответ на ответ', `/posts/${reply.id}/replies`);
   for (const member of people) {
-    for (const call of calls) seen.push(`${member.username} ${call}: ${(await member.send('GET', call)).body}`);
+    for (const { id } of [post, reply, nested]) await member.send('POST', `/posts/${id}/likes`);
   }
-  return seen;
+  return { wall, people, anna, boris, clara, post, reply, nested };
 }
 
+type Conversation = Awaited<ReturnType<typeof conversation>>;
+
+/** A test on each engine. */
+function onConversation(title: string, work: (open: Conversation, t: TestContext) => Promise<void>): void {
+  for (const engine of engines) {
+    test(`taking back a deletion: ${title} on ${engine}`, async (t) => {
+      const open = await conversation(engine);
+      await using _ = open.wall;
+      await work(open, t);
+    });
+  }
+}
+
+onConversation(
+  'reports that were closed while the post was gone are open again',
+  async ({ wall, anna, boris, clara, post }) => {
+    await boris.send('POST', `/posts/${post.id}/reports?reason_id=spam`);
+    await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
+    wall.clock.now += 1;
+    await clara.send('POST', `/posts/${post.id}/reports?reason_id=abuse`);
+    const reported = async () => {
+      const [first] = await listReportedPosts(wall.db.read, { state: 'all', limit: 1 });
+      return [first!.post.state, first!.post.open, first!.all];
+    };
+    assert.deepEqual(await reported(), ['visible', 1, 2]);
+    wall.clock.now += 1;
+    await anna.send('DELETE', `/posts/${post.id}`);
+    assert.deepEqual(await reported(), ['deleted', 1, 2]);
+    await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
+    await undo(anna, post.id);
+    assert.deepEqual(await reported(), ['visible', 1, 2], 'the one that was settled before stays settled');
+  },
+);
+
+onConversation('event streams report a restored post, and not as a new one', async ({ wall, boris, post, reply }) => {
+  const eventsOf = async (query: string) => {
+    // A change may get its position a moment after the write.
+    await untilPositioned(wall);
+    return (await wall.get(`/api/v1/events${query}`)).json;
+  };
+  const changes = (after: string) => eventsOf(`?posts=${post.id}&after=${after}`);
+  const { position } = await eventsOf('');
+  await boris.send('DELETE', `/posts/${reply.id}`);
+  const gone = await changes(position);
+  assert.deepEqual([gone.deleted, gone.restored], [[reply.id], undefined]);
+  await undo(boris, reply.id);
+  const back = await changes(gone.position);
+  assert.deepEqual([back.deleted, back.restored, back.posts, back.replies], [[], [reply.id], [], []]);
+  assert.deepEqual(
+    back.counts.map(({ id, likes_count: likes, replies_count: replies }: Record<string, unknown>) => [
+      id,
+      likes,
+      replies,
+    ]),
+    [
+      [post.id, 3, 1],
+      [reply.id, 3, 1],
+    ],
+  );
+  const both = await changes(position);
+  assert.deepEqual([both.deleted, both.restored], [[], [reply.id]], 'to a page that missed both');
+  await boris.send('DELETE', `/posts/${reply.id}`);
+  const last = await changes(position);
+  assert.deepEqual([last.deleted, last.restored], [[reply.id], undefined]);
+});
+
+onConversation('two hundred parallel calls restore it once', async ({ wall, anna, post }, t) => {
+  await anna.send('DELETE', `/posts/${post.id}`);
+  const outcomes = await Promise.all(Array.from({ length: 200 }, async () => (await undo(anna, post.id)).statusCode));
+  assert.deepEqual([outcomes.filter((status) => status === 200).length, new Set(outcomes)], [1, new Set([200, 404])]);
+  assert.deepEqual(await differences(wall), []);
+  t.diagnostic('200 calls: 1 × 200, 199 × 404');
+});
+
 for (const engine of engines) {
-  describe(`taking back a deletion on ${engine}`, () => {
-    for (const kind of ['post', 'reply'] as const) {
-      test(`a deleted ${kind} is gone for everybody, and returns unchanged`, async () => {
-        const { wall, people, ...all } = await conversation(engine);
-        await using _ = wall;
-        const { id } = all[kind];
-        const author = kind === 'post' ? all.anna : all.boris;
-        await all.anna.send('PUT', '/users/current/notifications/read', { up_to: all.reply.id });
-        const look = () => seenBy(people, [all.post, all.reply, all.nested]);
-        const before = await look();
-        assert.deepEqual(await outcome(author.send('DELETE', `/posts/${id}`)), [204]);
-        for (const line of await look()) {
-          if (line.startsWith(`${author.username} /posts/removed`)) continue;
-          assert.ok(!line.includes(kind === 'post' ? `корень: ${secret}` : `ответ: ${secret}`), line);
-        }
-        assert.deepEqual(await differences(wall), []);
-        for (const [method, path] of [
-          ['POST', 'likes'],
-          ['POST', 'replies'],
-          ['POST', 'reports?reason_id=spam'],
-          ['DELETE', 'likes'],
-        ] as const) {
-          const body = path === 'replies' ? { text: 'я' } : undefined;
-          assert.deepEqual(await outcome(all.clara.send(method, `/posts/${id}/${path}`, body)), [404, 'NOT_FOUND']);
-        }
-        const restored = await undo(author, id);
-        assert.equal(restored.statusCode, 200, restored.body);
-        assert.deepEqual(restored.json(), (await author.send('GET', `/posts/${id}`)).json());
-        assert.deepEqual(await look(), before);
-        assert.deepEqual(await differences(wall), []);
-        assert.deepEqual(await outcome(undo(author, id)), [404, 'NOT_FOUND'], 'it is restored already');
-      });
+  test(`deletions, restorations, likes, replies and reports in any order leave no difference, on ${engine}`, async (t) => {
+    const { steps, restored, purged, faults } = await interleave(engine, 400, new Random(7));
+    assert.deepEqual(faults, []);
+    assert.ok(restored > 0 && purged > 0);
+    t.diagnostic(`${steps} steps, ${restored} restored, ${purged} purged`);
+  });
+}
+
+/** The tables in which the text is stored. */
+async function placesOf(wall: Pick<Wall, 'db'>): Promise<string[]> {
+  const tables = ['posts', 'removed_posts', 'reports', 'changes', 'jobs', 'idempotency_keys', 'operator_log'] as const;
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await wall.db.read.selectFrom(table).selectAll().execute();
+    if (JSON.stringify(rows).includes(secret)) found.push(table);
+  }
+  return found;
+}
+
+onConversation('afterwards no table holds the text or what belonged to it', async ({ wall, anna, post }) => {
+  await anna.send('DELETE', `/posts/${post.id}`);
+  wall.clock.now += 300;
+  await runJobs(wall.db, wall.clock.now);
+  assert.deepEqual(await placesOf(wall), ['posts', 'removed_posts']);
+  wall.clock.now += 16;
+  await runJobs(wall.db, wall.clock.now);
+  assert.deepEqual(await placesOf(wall), ['posts'], 'the reply of somebody else');
+  for (const table of ['removed_posts', 'removed_likes', 'removed_notifications'] as const) {
+    assert.deepEqual(await wall.db.read.selectFrom(table).selectAll().execute(), [], table);
+  }
+  assert.deepEqual(await differences(wall), []);
+});
+
+onConversation(
+  'a clock that was ahead keeps no text, and one that was behind loses no post for good',
+  async ({ wall, anna, boris, post, reply }) => {
+    await runJobs(wall.db, wall.clock.now);
+    wall.clock.now += 1_000;
+    await renew(anna);
+    await runJobs(wall.db, wall.clock.now);
+    assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${post.id}`)), [204]);
+    wall.clock.now -= 1_000;
+    await renew(anna);
+    assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
+    await runJobs(wall.db, wall.clock.now);
+    assert.deepEqual(await wall.db.read.selectFrom('removed_posts').selectAll().execute(), []);
+    assert.deepEqual(await outcome(boris.send('DELETE', `/posts/${reply.id}`)), [204]);
+    wall.clock.now -= 100;
+    await runJobs(wall.db, wall.clock.now);
+    assert.deepEqual(await outcome(undo(boris, reply.id)), [200], 'a small correction takes nothing away');
+  },
+);
+
+onConversation(
+  'likes of deleted accounts are not restored, nor posts of deleted authors',
+  async ({ wall, anna, boris, clara, post, reply }) => {
+    await removePost(wall, post.id);
+    await removePost(wall, reply.id);
+    wall.clock.now += 61;
+    await deleteAccount(wall, boris);
+    assert.equal(await restore(wall, reply.id), 'author gone');
+    assert.equal(await restore(wall, post.id), 'restored');
+    assert.equal((await anna.send('GET', `/posts/${post.id}`)).json().actions.likes_count, 2);
+    await removePost(wall, post.id);
+    await runJobs(wall.db, wall.clock.now);
+    for (const table of ['removed_posts', 'removed_likes'] as const) {
+      const left = await wall.db.read.selectFrom(table).select('user_id').execute();
+      assert.ok(left.length > 0 && left.every(({ user_id: id }) => String(id) !== boris.id), table);
     }
+    assert.equal(await restore(wall, post.id), 'restored');
+    assert.equal((await clara.send('GET', '/posts?filter=liked')).json().total, 2);
+    assert.deepEqual(await differences(wall), []);
+  },
+);
 
-    test('only its author can take it back, for five minutes', async () => {
-      const { wall, anna, boris, post } = await conversation(engine);
-      await using _ = wall;
-      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND'], 'it was not deleted');
-      await anna.send('DELETE', `/posts/${post.id}`);
-      assert.deepEqual(await outcome(undo(boris, post.id)), [404, 'NOT_FOUND']);
-      assert.equal(
-        (await wall.app.inject({ method: 'POST', url: `/api/v1/posts/${post.id}/restoration` })).statusCode,
-        401,
-      );
-      wall.clock.now += 300;
-      assert.deepEqual(await outcome(undo(anna, post.id)), [200], 'the last second');
-      await anna.send('DELETE', `/posts/${post.id}`);
-      wall.clock.now += 301;
-      await renew(anna);
-      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND'], 'also before the job has run');
-    });
+onConversation('deleting the account removes the text at once', async ({ wall, anna, boris, post }) => {
+  wall.clock.now += 61;
+  await anna.send('DELETE', `/posts/${post.id}`);
+  assert.ok((await placesOf(wall)).includes('removed_posts'));
+  await deleteAccount(wall, anna);
+  assert.ok(!(await placesOf(wall)).includes('removed_posts'), 'no job has run');
+  assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 2);
+  assert.deepEqual(await differences(wall), []);
+});
 
-    test('lists for the author alone what can still be restored', async () => {
-      const { wall, anna, boris, post, nested, clara } = await conversation(engine);
-      await using _ = wall;
-      const listed = async (member: Member) => (await member.send('GET', '/posts/removed')).json().deleted;
-      const until = wall.clock.now + 300;
-      await anna.send('DELETE', `/posts/${post.id}`);
-      await clara.send('DELETE', `/posts/${nested.id}`);
-      const { id, text, created_at, is_modified } = post;
-      const deleted = { id, text, created_at, is_modified, replied_post_id: null, restorable_until: until };
-      assert.deepEqual(await listed(anna), [deleted]);
-      assert.deepEqual(await listed(boris), []);
-      assert.equal((await listed(clara))[0].replied_post_id, nested.actions.replied_post_id);
-      await undo(clara, nested.id);
-      assert.deepEqual(await listed(clara), []);
-      wall.clock.now += 301;
-      await renew(anna);
-      assert.deepEqual(await listed(anna), [], 'also before the job has run');
-    });
+test('the text of a deleted post leaves the files of SQLite after its time to be restored', async () => {
+  await using fresh = await openFresh('sqlite');
+  await using wall = await wallOver(fresh.db);
+  const anna = await wall.person('anna_k');
+  await wall.post(anna, 'остаётся');
+  const id = await wall.post(anna, secret);
+  await wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now));
+  assert.ok(await isInFiles(fresh.place, secret));
+  wall.clock.now += 301;
+  assert.ok(await leavesFiles(wall, fresh.place, secret));
+});
 
-    test('takes back no removal by an operator, and an operator restores no deleted post', async () => {
-      const { wall, anna, post } = await conversation(engine);
-      await using _ = wall;
-      await removePost(wall, post.id, 'реклама');
-      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
-      assert.equal((await anna.send('GET', '/posts/removed')).json().posts.length, 1);
-      await restore(wall, post.id);
-      await anna.send('DELETE', `/posts/${post.id}`);
-      assert.equal(await restore(wall, post.id), 'not removed');
-      assert.equal(await removePost(wall, post.id), false);
-      assert.deepEqual((await anna.send('GET', '/posts/removed')).json().posts, []);
-      assert.deepEqual((await anna.send('GET', '/users/current/export')).json().removed, []);
-      await undo(anna, post.id);
-      await removePost(wall, post.id);
-      assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${post.id}`)), [204], 'deleted for good');
-      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
-    });
+/** More than one batch. */
+const many = 250;
 
-    test('reports that were closed while the post was gone are open again', async () => {
-      const { wall, anna, boris, clara, post } = await conversation(engine);
-      await using _ = wall;
-      await boris.send('POST', `/posts/${post.id}/reports?reason_id=spam`);
-      await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
-      wall.clock.now += 1;
-      await clara.send('POST', `/posts/${post.id}/reports?reason_id=abuse`);
-      const reported = async () => {
-        const [first] = await listReportedPosts(wall.db.read, { state: 'all', limit: 1 });
-        return [first!.post.state, first!.post.open, first!.all];
-      };
-      assert.deepEqual(await reported(), ['visible', 1, 2]);
-      wall.clock.now += 1;
-      await anna.send('DELETE', `/posts/${post.id}`);
-      assert.deepEqual(await reported(), ['deleted', 1, 2]);
-      await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
-      await undo(anna, post.id);
-      assert.deepEqual(await reported(), ['visible', 1, 2], 'the one that was settled before stays settled');
-    });
+/** A post that many people like. */
+async function likedByMany({ db, clock: { now } }: Pick<Wall, 'db' | 'clock'>, post: number): Promise<void> {
+  const people = Array.from({ length: many }, (_, i) => `liker_${i}`);
+  const rows = people.map((name) => ({ username: name, username_key: name, email: `${name}@example.org` }));
+  await db.tx(async ({ db: tx }) => {
+    const likers = await tx
+      .insertInto('users')
+      .values(rows.map((row) => ({ ...row, created_at: now, likes_count: 1 })))
+      .returning('id')
+      .execute();
+    const likes = likers.map(({ id }) => ({ post_id: post, user_id: id, created_at: now }));
+    await tx.insertInto('likes').values(likes).execute();
+    await tx
+      .updateTable('posts')
+      .set((eb) => ({ likes_count: eb('likes_count', '+', many) }))
+      .where('id', '=', post)
+      .execute();
+  });
+}
 
-    test('a key that wrote a deleted post answers with it again once it is restored', async () => {
-      await using wall = await openWall(engine);
-      const anna = await register(wall);
-      const write = () => anna.send('POST', '/posts', { text: 'однажды' }, { 'idempotency-key': 'k' });
-      const { id } = (await write()).json();
-      await anna.send('DELETE', `/posts/${id}`);
-      assert.equal((await write()).statusCode, 404);
-      await undo(anna, id);
-      assert.equal((await write()).json().id, id);
-      assert.equal((await anna.send('GET', '/posts')).json().total, 1);
-    });
+async function countLikes({ read }: Database, table: 'likes' | 'removed_likes'): Promise<number> {
+  return (await read.selectFrom(table).select('id').execute()).length;
+}
 
-    test('event streams report a restored post, and not as a new one', async () => {
-      const { wall, boris, post, reply } = await conversation(engine);
-      await using _ = wall;
-      const eventsOf = async (query: string) => {
-        // A change may get its position a moment after the write.
-        await untilPositioned(wall);
-        return (await wall.get(`/api/v1/events${query}`)).json;
-      };
-      const changes = (after: string) => eventsOf(`?posts=${post.id}&after=${after}`);
-      const { position } = await eventsOf('');
-      await boris.send('DELETE', `/posts/${reply.id}`);
-      const gone = await changes(position);
-      assert.deepEqual([gone.deleted, gone.restored], [[reply.id], undefined]);
-      await undo(boris, reply.id);
-      const back = await changes(gone.position);
-      assert.deepEqual([back.deleted, back.restored, back.posts, back.replies], [[], [reply.id], [], []]);
-      assert.deepEqual(
-        back.counts.map(({ id, likes_count: likes, replies_count: replies }: Record<string, unknown>) => [
-          id,
-          likes,
-          replies,
-        ]),
-        [
-          [post.id, 3, 1],
-          [reply.id, 3, 1],
-        ],
-      );
-      const both = await changes(position);
-      assert.deepEqual([both.deleted, both.restored], [[], [reply.id]], 'to a page that missed both');
-      await boris.send('DELETE', `/posts/${reply.id}`);
-      const last = await changes(position);
-      assert.deepEqual([last.deleted, last.restored], [[reply.id], undefined]);
-    });
+async function sumOfTotals({ read }: Database): Promise<number> {
+  const users = await read.selectFrom('users').select('likes_count').execute();
+  return users.reduce((sum, { likes_count: n }) => sum + n, 0);
+}
 
-    test('two hundred parallel calls restore it once', async (t) => {
-      const { wall, anna, post } = await conversation(engine);
-      await using _ = wall;
-      await anna.send('DELETE', `/posts/${post.id}`);
-      const outcomes = await Promise.all(
-        Array.from({ length: 200 }, async () => (await undo(anna, post.id)).statusCode),
-      );
-      assert.deepEqual(
-        [outcomes.filter((status) => status === 200).length, new Set(outcomes)],
-        [1, new Set([200, 404])],
-      );
-      assert.deepEqual(await differences(wall), []);
-      t.diagnostic('200 calls: 1 × 200, 199 × 404');
-    });
+onWalls({ RATE_LIMITS: 'off' })('likes follow a post that is removed and restored at any time', async (wall) => {
+  const anna = await register(wall);
+  const { id } = (await anna.send('POST', '/posts', { text: 'всем нравится' })).json();
+  await likedByMany(wall, Number(id));
+  // The last liker, whose like is moved last.
+  const boris = await register(wall);
+  await boris.send('POST', `/posts/${id}/likes`);
+  const likesShown = async () => (await wall.get(`/api/v1/posts/${id}`)).json.actions.likes_count;
+  const check = async () => assert.deepEqual(await differences(wall), []);
+
+  await removePost(wall, id);
+  await check();
+  await restore(wall, id);
+  await check();
+  await runJobs(wall.db, wall.clock.now);
+  assert.equal(await likesShown(), many + 1, 'restored while its likes were not all moved yet');
+
+  await removePost(wall, id);
+  await runJobs(wall.db, wall.clock.now);
+  assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'removed_likes')], [0, many + 1]);
+  assert.equal(await sumOfTotals(wall.db), 0);
+  await restore(wall, id);
+  await check();
+  assert.ok((await likesShown()) < many);
+  await boris.send('POST', `/posts/${id}/likes`);
+  await runJobs(wall.db, wall.clock.now);
+  assert.equal(await likesShown(), many + 1, 'liked again before the first like was moved');
+  await check();
+
+  await removePost(wall, id);
+  assert.equal((await anna.send('DELETE', `/posts/${id}`)).statusCode, 204);
+  await check();
+  await runJobs(wall.db, wall.clock.now);
+  assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'removed_likes')], [0, 0]);
+  assert.equal(await sumOfTotals(wall.db), 0);
+  await check();
+});
+
+for (const engine of engines) {
+  test(`a post with many likes is deleted at once, its likes in batches, also by another process, on ${engine}`, async (t) => {
+    const fresh = await openFresh(engine);
+    const wall = await wallOver(fresh.db, { RATE_LIMITS: 'off' });
+    t.after(fresh.close);
+    const anna = await register(wall);
+    const { id } = (await anna.send('POST', '/posts', { text: 'всем нравится' })).json();
+    await likedByMany(wall, Number(id));
+    await anna.send('POST', `/posts/${id}/likes`);
+    assert.deepEqual(await differences(wall), []);
+
+    assert.equal((await anna.send('DELETE', `/posts/${id}`)).statusCode, 204);
+    assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 404);
+    assert.equal((await anna.send('POST', `/posts/${id}/likes`)).statusCode, 404);
+    assert.deepEqual((await wall.get('/api/v1/posts')).json.posts, []);
+    assert.deepEqual((await anna.send('GET', '/posts?filter=liked')).json().posts, []);
+    const left = await countLikes(wall.db, 'likes');
+    assert.ok(left > 0 && left < many, `${left} likes are left after the deletion`);
+    assert.deepEqual(await differences(wall), []);
+    await wall.close();
+
+    const next = await openPlace(fresh.place);
+    await runJobs(next, wall.clock.now);
+    assert.deepEqual([await countLikes(next, 'likes'), await sumOfTotals(next)], [0, 0]);
+    assert.deepEqual(await differences({ db: next }), []);
+    await next.close();
   });
 }

@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { changeIndex } from '../../search/post-words.ts';
+import { sumUnread } from '../notifications/notified-people.ts';
 import { reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
@@ -46,8 +47,8 @@ export async function withdrawPost(
       unseen: isNews ? 1 : 0,
     })
     .execute();
-  if (isNews) tx.touch(`unread:${post.user_id}`);
   await deletePost(tx, post, now, 'removed');
+  if (isNews) await sumUnread(tx, post.user_id);
 }
 
 /** Restores a withdrawn post, with its notifications and the likes of people who still have an account, if `mayRestore` allows it. */
@@ -75,7 +76,7 @@ export async function restorePost(
   // Not recorded as 'new': open pages must not count it as a new post.
   await recordChange(tx, { kind: 'restored', postId: id, ownerId, repliedTo, rootId, now });
   tx.touch(`post:${id}`);
-  if (post.unseen === 1) tx.touch(`unread:${ownerId}`);
+  if (post.unseen === 1) await sumUnread(tx, ownerId);
   return 'restored';
 }
 

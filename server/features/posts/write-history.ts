@@ -5,7 +5,91 @@ import type { Tx } from '../../db/database.ts';
 import { addToIndex } from '../../search/post-words.ts';
 import { noteReply } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
-import { changesOf, type History, type PostChange } from './history.ts';
+
+/** A part of what has happened elsewhere, or was generated: people, posts and likes under ids that are reserved for them. */
+export interface History {
+  people: readonly HistoryPerson[];
+  /** In the order of their ids and times. */
+  posts: readonly HistoryPost[];
+  likes: readonly HistoryLike[];
+}
+
+interface HistoryPerson {
+  id: number;
+  username: string;
+  displayName: string | null;
+  face: string | null;
+  email: string;
+  createdAt: number;
+  /** Null for people who were elsewhere before. */
+  newcomerUntil: number | null;
+}
+
+interface HistoryPost {
+  id: number;
+  userId: number;
+  text: string;
+  createdAt: number;
+  modifiedAt: number | null;
+  parentId: number | null;
+  repliedId: number | null;
+  /** 0 for a root post. */
+  depth: number;
+}
+
+interface HistoryLike {
+  postId: number;
+  userId: number;
+  createdAt: number;
+}
+
+interface Change {
+  likes: number;
+  replies: number;
+}
+
+/** Increments of a post's counts. */
+interface PostChange extends Change {
+  /** All replies below a root post. */
+  thread: number;
+}
+
+/** Increments of a person's counts. */
+interface UserChange extends Change {
+  posts: number;
+}
+
+/** Increments caused by a part of the history, by the ids of posts and of people. */
+function changesOf({ posts: written, likes }: Pick<History, 'posts' | 'likes'>): {
+  posts: Map<number, PostChange>;
+  users: Map<number, UserChange>;
+} {
+  const posts = new Map<number, PostChange>();
+  const users = new Map<number, UserChange>();
+  const ofPost = (id: number) => entry(posts, id, () => ({ likes: 0, replies: 0, thread: 0 }));
+  const ofUser = (id: number) => entry(users, id, () => ({ posts: 0, likes: 0, replies: 0 }));
+
+  for (const { userId, repliedId, parentId } of written) {
+    if (repliedId === null) {
+      ofUser(userId).posts += 1;
+    } else {
+      ofUser(userId).replies += 1;
+      ofPost(repliedId).replies += 1;
+      ofPost(parentId!).thread += 1;
+    }
+  }
+  for (const { postId, userId } of likes) {
+    ofPost(postId).likes += 1;
+    ofUser(userId).likes += 1;
+  }
+  return { posts, users };
+}
+
+function entry<T>(map: Map<number, T>, key: number, make: () => T): T {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
 
 /** Rows per statement, because both engines limit the number of parameters. */
 const rowsPerStatement = 250;
@@ -49,14 +133,16 @@ export async function writeHistory(tx: Tx, history: History): Promise<void> {
 }
 
 async function insertPeople({ db }: Tx, { people }: History): Promise<void> {
-  const rows = people.map(({ id, username, displayName, email, createdAt }) => ({
+  const rows = people.map(({ id, username, displayName, face, email, createdAt, newcomerUntil }) => ({
     id,
     username,
     username_key: usernameKey(username),
     display_name: displayName,
     display_key: displayName && displayNameKey(displayName),
+    face,
     email,
     created_at: createdAt,
+    newcomer_until: newcomerUntil,
   }));
   for (const part of parts(rows)) await db.insertInto('users').values(part).execute();
 }

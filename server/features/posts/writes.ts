@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
+import { isClosedByAuthor } from '#contract/pace.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -7,43 +8,24 @@ import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
-import { forgetBookmarks } from './bookmarks.ts';
-import { setShared } from './shared-posts.ts';
-import { forgetLift, noteReply, reviseDiscussion } from './discussions.ts';
+import { noteReply, reviseDiscussion } from './discussions.ts';
+import { forgetPost } from './shared-posts.ts';
 import { countRootPost } from './feed-counts.ts';
 import { noteFirst } from './first-posts.ts';
-import { type ReplyRefusal, refusalOfReply } from './pace.ts';
+import { type ReplyRefusal, refusalOfReply } from './reply-pace.ts';
 import { moveLikes } from './move-likes.ts';
-import { type AuthoredRow, newRow, toPost, toPostWith } from './rows.ts';
+import {
+  type AuthoredRow,
+  authorColumns,
+  contentOf,
+  insertPost,
+  type Names,
+  type NewPost,
+  newRow,
+  toPost,
+  toPostWith,
+} from './rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
-
-export interface NewPost {
-  userId: number;
-  text: string;
-  now: number;
-  /** The pace of its discussion was observed when it was written. */
-  hasWaited?: boolean;
-}
-
-interface NewPostRow extends NewPost {
-  parentId: number | null;
-  repliedTo: number | null;
-  depth: number;
-}
-
-const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
-  db
-    .insertInto('posts')
-    .values({
-      user_id: slot('userId'),
-      text: slot('text'),
-      created_at: slot('now'),
-      parent_post_id: slot('parentId'),
-      replied_post_id: slot('repliedTo'),
-      depth: slot('depth'),
-    })
-    .returning('id'),
-);
 
 export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
   prepared<{ userId: number; change: number }, never>((db, slot) =>
@@ -56,7 +38,7 @@ export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count'
 export const countUsersPosts = counting('posts_count');
 export const countUsersReplies = counting('replies_count');
 
-type Author = Pick<Selectable<Schema['users']>, 'username' | 'display_name' | 'deleted_at'>;
+type Author = Names & Pick<Selectable<Schema['users']>, 'deleted_at'>;
 
 /** Counts a new post of a person. */
 const countAuthor = (column: 'posts_count' | 'replies_count') =>
@@ -65,7 +47,7 @@ const countAuthor = (column: 'posts_count' | 'replies_count') =>
       .updateTable('users')
       .set((eb) => ({ [column]: eb(column, '+', 1) }))
       .where('id', '=', slot('userId'))
-      .returning(['username', 'display_name', 'deleted_at']),
+      .returning([...authorColumns, 'deleted_at']),
   );
 
 const countAuthorsPost = countAuthor('posts_count');
@@ -77,15 +59,18 @@ export interface Published {
   post: Promise<Post | undefined>;
 }
 
+const asRoot = { parentId: null, repliedTo: null, depth: 0 };
+
 /** Publishes a root post. */
-export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promise<Published> {
-  const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
+export async function publishPost(tx: Tx, written: NewPost): Promise<Published> {
+  const { userId, text, now } = written;
+  const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asRoot });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
   await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs it only after the commit.
-  const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
+  const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, ...written }).then((row) => row && toPost(row));
   tx.send(
     post,
     noteFirst(tx.db, { id, userId, now }),
@@ -97,12 +82,9 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
 }
 
 /** The row of a new post; undefined when the author has deleted the account. */
-async function ownRow(
-  counted: Promise<Author[]>,
-  { id, userId, text, now }: NewPost & { id: number },
-): Promise<AuthoredRow | undefined> {
+async function ownRow(counted: Promise<Author[]>, written: NewPost & { id: number }): Promise<AuthoredRow | undefined> {
   const [author] = await counted;
-  return author!.deleted_at === null ? newRow(id, userId, author!, text, now) : undefined;
+  return author!.deleted_at === null ? newRow(written, author!) : undefined;
 }
 
 /** Resolves to the id of the post. */
@@ -112,22 +94,23 @@ export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (awa
 export async function publishReply(
   tx: Tx,
   repliedTo: number,
-  { userId, text, now, hasWaited = false }: NewPost,
+  written: NewPost,
   wallPace = 0,
 ): Promise<Published | ReplyRefusal> {
+  const { userId, text, now, hasWaited = false } = written;
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rootPace, ...repliedPost } = replied;
   // The root is locked now, as it is while its pace changes.
   const pace = hasWaited && rootPace > 0 ? 0 : rootPace;
-  const refusal = await refusalOfReply(tx, { rootId, pace, wallPace, userId, now });
+  const refusal = await refusalOfReply(tx, { rootId, pace, wallPace, userId, rootOwnerId: root?.user_id, now });
   if (refusal) return refusal;
-  const depth = repliedPost.depth + 1;
-  const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });
+  const asReply = { parentId: rootId, repliedTo, depth: repliedPost.depth + 1 };
+  const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asReply });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined);
+  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && !isClosedByAuthor(rootPace));
   // Before the author is counted: people's rows are locked in the order of ids.
   await notifyOfReply(tx, {
     postId: id,
@@ -138,7 +121,7 @@ export async function publishReply(
     rootOwnerId: root?.user_id,
   });
   const place = { parent_post_id: rootId, replied_post_id: repliedTo };
-  const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, userId, text, now }).then(
+  const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, ...written }).then(
     (row) => row && toPostWith({ ...row, ...place }, repliedPost),
   );
   tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));
@@ -219,11 +202,7 @@ export async function deletePost(
   await leaveThread(tx, post);
   await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
-  if (state === 'deleted') {
-    await forgetLift(tx, id);
-    await forgetBookmarks(tx, id);
-    await setShared(tx, id, false);
-  }
+  if (state === 'deleted') await forgetPost(tx, id);
   if (rootId !== null || post.thread_count > 0) await reviseDiscussion(tx, rootId ?? id);
   await changeIndex(tx, post, null);
   if (repliedTo === null || rootId === null) {

@@ -1,95 +1,165 @@
 import type { FastifyInstance } from 'fastify';
-import type { CallOf } from '#contract/endpoint.ts';
+import type { Calls } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
-import * as schema from '#contract/posts.schema.ts';
+import { repliesClosed } from '#contract/pace.ts';
 import type { PendingPost } from '#contract/posts.ts';
-import * as posts from '#contract/posts.ts';
+import { checkedText } from '#contract/text.ts';
 import { StorageUnavailable, type Tx } from '../../db/database.ts';
 import { type PersonalJson, personalJson } from '../../http/response.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { Accepted, serve, type ServedCall } from '../../http/serve.ts';
+import { Accepted, idOf, orNotFound, serve, type ServedCall } from '../../http/serve.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
 import { openBudgets } from '../../limits/budgets.ts';
-import { spendOpenOrRefuse } from '../../limits/http.ts';
+import { spendOpenOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
-import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
-import { passGate } from './gate.ts';
-import { deletePending, findPending, holdPost } from './pending-posts.ts';
-import { deleteRemovedPost } from './removed-posts.ts';
+import { callerOf, spendingIn } from '../sessions/session-http.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
-import { callerOf } from '../sessions/http.ts';
-import { spendingIn } from '../sessions/spending-http.ts';
+import { addBookmark, deleteBookmark, isBookmarked, listBookmarked } from './bookmarks.ts';
+import { followAuthor, unfollowAuthor } from './followed-authors.ts';
+import { isGated, passGate } from './gate.ts';
 import { writeOnce } from './idempotency.ts';
-import type { ReplyRefusal } from './pace.ts';
-import { acceptText, personalPost, personalTo, PostsResponse } from './http.ts';
 import { likePost, unlikePost } from './likes.ts';
-import {
-  changeText,
-  type NewPost,
-  type LockedPost,
-  lockVisiblePost,
-  type Published,
-  publishPost,
-  publishReply,
-} from './writes.ts';
-import { idOf, orNotFound } from '../../http/requests.ts';
+import { acceptText, belowOf, personalPost, personalTo, placeOf, PostsResponse } from './list-http.ts';
+import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
+import { deletePending, findPending, holdPost } from './pending-posts.ts';
+import { findPost } from './post-lists.ts';
+import { toCursor } from './post-rules.ts';
+import { deleteRemovedPost } from './removed-posts.ts';
+import type { ReplyRefusal } from './reply-pace.ts';
+import type { NewPost } from './rows.ts';
+import { findSharedPost, setShared } from './shared-posts.ts';
+import { changeText, type LockedPost, lockVisiblePost, type Published, publishPost, publishReply } from './writes.ts';
+
+/** Authors on a closed wall open single posts to everyone. */
+export function sharedRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+  const spending = spendingIn({ db, config, now });
+
+  serve(app, 'GET /posts/{id}/shared', async ({ params }) => orNotFound(await findSharedPost(db.read, idOf(params))));
+
+  const set = (isShared: boolean) =>
+    async function ({ params, request }: { params: { id: string }; request: Parameters<typeof spending>[0] }) {
+      const postId = idOf(params);
+      await spending(request, async (tx: Tx, { userId }) => {
+        const post = orNotFound(await findPost(tx.db, postId));
+        if (Number(post.owner.id) !== userId) throw new ApiError('FORBIDDEN');
+        await setShared(tx, postId, isShared);
+      });
+    };
+
+  serve(app, 'PUT /posts/{id}/shared', set(true));
+  serve(app, 'DELETE /posts/{id}/shared', set(false));
+}
+
+export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+  const spending = spendingIn({ db, config, now });
+
+  serve(app, 'GET /users/current/bookmarks', async ({ query, request }) => {
+    const { userId } = callerOf(request);
+    const { place, limit } = placeOf(query);
+    const { posts, next } = await listBookmarked(db.read, { userId, below: belowOf(place), limit });
+    const reply = { posts, next: next === null ? null : toCursor(next) };
+    return personalTo(userId, db, new PostsResponse(reply, posts));
+  });
+
+  serve(app, 'GET /posts/{id}/bookmark', async ({ params, request }) => {
+    const postId = idOf(params);
+    orNotFound(await findPost(db.read, postId));
+    return { saved: await isBookmarked(db.read, { userId: callerOf(request).userId, postId }) };
+  });
+
+  serve(app, 'PUT /posts/{id}/bookmark', async ({ params, request }) => {
+    const postId = idOf(params);
+    await spending(request, async (tx, caller) => {
+      orNotFound(await findPost(tx.db, postId));
+      await addBookmark(tx, { ...caller, postId });
+    });
+  });
+
+  // Also of a post that is gone.
+  serve(app, 'DELETE /posts/{id}/bookmark', async ({ params, request }) => {
+    const postId = idOf(params);
+    await spending(request, (tx, { userId }) => deleteBookmark(tx, { userId, postId }));
+  });
+}
+
+const tooManyFollowed = `Вы следите уже за ${limits.followedAuthors} авторами. Чтобы следить ещё за одним, откажитесь от кого-нибудь из них.`;
+
+export function authorRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+  const spending = spendingIn({ db, config, now });
+
+  serve(app, 'PUT /users/{id}/follow', async ({ params, request }) => {
+    const authorId = idOf(params);
+    if (authorId === callerOf(request).userId) throw new ApiError('FORBIDDEN', { message: 'За собой следить нельзя.' });
+    await spending(request, async (tx, caller) => {
+      const outcome = await followAuthor(tx, { ...caller, authorId });
+      if (outcome === 'unknown') throw new ApiError('NOT_FOUND');
+      if (outcome === 'too many') throw new ApiError('INVALID_REQUEST', { message: tooManyFollowed });
+    });
+  });
+
+  serve(app, 'DELETE /users/{id}/follow', async ({ params, request }) => {
+    const authorId = idOf(params);
+    await spending(request, (tx, { userId }) => unfollowAuthor(tx, { userId, authorId }));
+  });
+}
 
 interface PostWritingOptions extends WritingOptions {
   config: { editWindowSeconds: number; rateLimits: boolean };
   wall: Pick<WallSettings, 'gate' | 'pace'>;
 }
 
-type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
+type PublishCall = Pick<ServedCall<Calls['POST /posts']>, 'body' | 'headers' | 'request'>;
 
 export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: PostWritingOptions): void {
   const budgets = writingBudgets(config);
   const spending = spendingIn({ db, config, now });
 
-  serve(app, posts.createPost, schema.createPost, (call) => publish(call, null));
+  serve(app, 'POST /posts', (call) => publish(call, null));
 
-  serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => publish(call, idOf(params)));
+  serve(app, 'POST /posts/{id}/replies', ({ params, ...call }) => publish(call, idOf(params)));
 
-  serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
+  serve(app, 'PATCH /posts/{id}', async ({ params, body, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await spending(request, 'edits', async (tx, { now: at }) => {
+    await spending(request, async (tx, { now: at }) => {
       const text = acceptText(body.text);
       await admit(tx, { userId, text, now: at });
       const post = ownOf(await lockVisiblePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
       if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
+      if (await isGated(tx, id)) throw new ApiError('FORBIDDEN', { message: checkedText });
       await changeText(tx, post, text, at);
     });
     return personalPost(db, id, userId);
   });
 
-  serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
+  serve(app, 'DELETE /posts/{id}', async ({ params, request }) => {
     const id = idOf(params);
-    await spending(request, 'deletions', async (tx, { userId, now: at }) => {
+    await spending(request, async (tx, { userId, now: at }) => {
       const post = await lockVisiblePost(tx, id);
       if (!post && ((await deletePending(tx, id, userId)) || (await deleteRemovedPost(tx, id, userId)))) return;
       await deleteOwnPost(tx, ownOf(post, userId), at);
     });
   });
 
-  serve(app, posts.restorePost, schema.restorePost, async ({ params, request }) => {
+  serve(app, 'POST /posts/{id}/restoration', async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await spending(request, 'restorations', async (tx, caller) => {
+    await spending(request, async (tx, caller) => {
       if (!(await undoDeletion(tx, id, caller))) throw new ApiError('NOT_FOUND');
     });
     return personalPost(db, id, userId);
   });
 
-  serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
+  serve(app, 'POST /posts/{id}/likes', async ({ params, request }) => {
     const postId = idOf(params);
-    const likes = await spending(request, 'likes', (tx, caller) => likePost(tx, { postId, ...caller }));
+    const likes = await spending(request, (tx, caller) => likePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
-  serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
+  serve(app, 'DELETE /posts/{id}/likes', async ({ params, request }) => {
     const postId = idOf(params);
-    const likes = await spending(request, 'unlikes', (tx, caller) => unlikePost(tx, { postId, ...caller }));
+    const likes = await spending(request, (tx, caller) => unlikePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
@@ -154,6 +224,7 @@ function unlessRefused<Done extends object>(done: Done | ReplyRefusal): Done {
 function replyError({ refused, ...refusal }: ReplyRefusal): ApiError {
   if (refused === 'missing') return new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
   if (refused === 'closed') return new ApiError('DISCUSSION_CLOSED');
+  if (refused === 'closed by author') return new ApiError('DISCUSSION_CLOSED', { message: `${repliesClosed}.` });
   return new ApiError(refused, { ...refusal, message: 'Сейчас медленный режим: отвечать можно не подряд.' });
 }
 

@@ -1,23 +1,76 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addresses, siteFiles } from '#contract/addresses.ts';
-import { getClaim } from '#contract/claims.ts';
-import { apiPrefix } from '#contract/endpoint.ts';
-import { checkOwnerLink, getInvitation } from '#contract/join.ts';
-import { getSharedPost } from '#contract/posts.ts';
-import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
-import { getMailState, startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
-import { getWallText } from '#contract/wall-texts.ts';
+import type { Calls } from '#contract/calls.ts';
+import { apiPrefix, endpointOf } from '#contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { isApi } from '../../http/errors.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import { isApi } from '../../http/error-responses.ts';
+import { healthPaths } from '../../http/request-guards.ts';
 import { routePath } from '../../http/serve.ts';
-import { tokenHash } from '../api-tokens/rules.ts';
-import { findToken } from '../api-tokens/store.ts';
+import { tokenHash } from '../api-tokens/token-rules.ts';
+import { findToken } from '../api-tokens/token-store.ts';
 import type { Cookies } from './cookies.ts';
-import { noteTokenUse } from './http.ts';
-import type { KnownMembers } from './known-members.ts';
-import { cookieHash, isBlocked } from './rules.ts';
-import { findSessionByCookie } from './store.ts';
+import { noteTokenUse } from './session-http.ts';
+import { cookieHash, isBlocked } from './session-rules.ts';
+import { findSessionByCookie } from './session-store.ts';
+
+const maxKnown = 10_000;
+const maxCookieLength = 1_000;
+/** A session also ends by time, which no write reports. */
+const knownSeconds = 10;
+
+interface KnownMembersOptions {
+  db: Database;
+  cookies: Cookies;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/**
+ * Cookie headers with the session of a member, for a closed wall and for one that is under load. They are forgotten at once, in every process, when any session
+ * is closed or person is blocked: both touch `members`.
+ */
+export class KnownMembers {
+  #until = new Map<string, number>();
+  #changes = 0;
+  #options: KnownMembersOptions;
+
+  constructor(options: KnownMembersOptions) {
+    this.#options = options;
+    options.db.onChange((changed) => {
+      if (changed !== 'everything' && !changed.includes('members')) return;
+      this.#until.clear();
+      this.#changes += 1;
+    });
+  }
+
+  has({ headers: { cookie } }: Pick<IncomingMessage, 'headers'>): boolean {
+    const left = cookie === undefined ? 0 : (this.#until.get(cookie) ?? 0) - this.#options.now();
+    // The clock may have been set back.
+    return left > 0 && left <= knownSeconds;
+  }
+
+  /** Whether the request is that of a member, who is then known unless a session was closed meanwhile. */
+  async find(request: FastifyRequest): Promise<boolean> {
+    if (this.has(request)) return true;
+    const changes = this.#changes;
+    const isMember = await this.#hasSession(request);
+    const { cookie } = request.headers;
+    if (isMember && changes === this.#changes && cookie !== undefined && cookie.length <= maxCookieLength) {
+      if (this.#until.size >= maxKnown) this.#until.clear();
+      this.#until.set(cookie, this.#options.now() + knownSeconds);
+    }
+    return isMember;
+  }
+
+  async #hasSession(request: FastifyRequest): Promise<boolean> {
+    const { db, cookies, now } = this.#options;
+    const cookie = cookies.read(request, 'session');
+    const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
+    return session !== undefined && !isBlocked(session, now());
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,7 +83,6 @@ interface ClosedWallOptions {
   db: Database;
   isClosed: () => boolean;
   known: KnownMembers;
-  cookies: Cookies;
   /** Unix seconds. */
   now: () => number;
 }
@@ -52,26 +104,33 @@ const openAddresses = [
   siteFiles.manifest,
   siteFiles.securityTxt,
 ];
-const openCalls = [
-  startLogin,
-  verifyLogin,
-  startRegistration,
-  verifyRegistration,
-  getMailState,
-  renewToken,
-  closeCurrentSession,
-  getInvitation,
-  checkOwnerLink,
-  getClaim,
-  getWallText,
-  getSharedPost,
+const openCalls: ReadonlyArray<keyof Calls> = [
+  'POST /logins',
+  'POST /logins/{id}/verify',
+  'POST /registrations',
+  'POST /registrations/{id}/verify',
+  'GET /mail/{id}',
+  'PATCH /sessions/current',
+  'DELETE /sessions/current',
+  'GET /invitations/{code}',
+  'GET /owner-links/{code}',
+  'GET /claims/{code}',
+  'GET /documents/{name}',
+  'GET /posts/{id}/shared',
 ];
-const openRoutes = new Set(['/healthz', '/readyz', ...openAddresses.map(({ path }) => routePath(path))]);
-const openCallRoutes = new Set(openCalls.map(({ method, path }) => `${method} ${apiPrefix}${routePath(path)}`));
+const openRoutes = new Set([...healthPaths, ...openAddresses.map(({ path }) => routePath(path))]);
+const openCallRoutes = new Set(
+  openCalls.map((call) => {
+    const { method, path } = endpointOf(call);
+    return `${method} ${apiPrefix}${routePath(path)}`;
+  }),
+);
 /** The files of the build have routes of their own. */
 const buildFile = /^\/(assets\/.+|[\w-]+\.(ico|png|svg|webp))$/;
 
-const feeds = new Set([siteFiles.feed, siteFiles.discussedFeed, siteFiles.userFeed].map(({ path }) => routePath(path)));
+const feeds = new Set(
+  [siteFiles.feed, siteFiles.discussedFeed, siteFiles.bestFeed, siteFiles.userFeed].map(({ path }) => routePath(path)),
+);
 const programFiles = new Set(Object.values(siteFiles).map(({ path }) => routePath(path)));
 
 /** On a closed wall everyone may open the ways in, the texts about the wall, and files that are the same on all walls. */
@@ -86,7 +145,7 @@ export function isAtDoor({ method, params, routeOptions: { url } }: FastifyReque
  * The front door of a closed wall. It stands before all routes and opens for what is named above and for people with a session;
  * a route that is new is closed. The responses do not depend on what there is.
  */
-export function closeWall(app: FastifyInstance, { db, isClosed, known, cookies, now }: ClosedWallOptions): void {
+export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: ClosedWallOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isClosed() || isAtDoor(request) || guardsItself(request) || (await isMember(request))) return undefined;
     const { method, url, is404, routeOptions } = request;
@@ -98,22 +157,15 @@ export function closeWall(app: FastifyInstance, { db, isClosed, known, cookies, 
     return app.askToSignIn(request, reply);
   });
 
-  async function isMember(request: FastifyRequest): Promise<boolean> {
-    return known.has(request) || (await known.remember(request, () => hasSession(request))) || isOwnFeed(request);
-  }
+  const isMember = async (request: FastifyRequest): Promise<boolean> =>
+    (await known.find(request)) || isOwnFeed(request);
 
-  async function hasSession(request: FastifyRequest): Promise<boolean> {
-    const cookie = cookies.read(request, 'session');
-    const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
-    return session !== undefined && !isBlocked(session, now());
-  }
-
-  /** Feed readers have no cookie: the address of the feed has a token that may only read. */
+  /** Feed readers have no cookie: the address of the feed has a token for feeds, or one of those that read, as it used to be. */
   async function isOwnFeed(request: FastifyRequest): Promise<boolean> {
     if (!feeds.has(request.routeOptions.url ?? '')) return false;
     const hash = tokenHash(String((request.query as { token?: unknown }).token));
     const found = hash === undefined ? undefined : await findToken(db.read, hash, now());
-    if (!found || found.scope !== 'read' || isBlocked(found, now())) return false;
+    if (!found || found.scope === 'write' || isBlocked(found, now())) return false;
     await noteTokenUse(request, { db, now }, found);
     return true;
   }

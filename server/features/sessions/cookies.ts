@@ -1,24 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { signInFlagCookie } from '#contract/page.ts';
-import { idleSeconds } from './rules.ts';
-
-/** The sign-in flag as a cookie, after a sign-in without scripts. Scripts move it to local storage. */
-export const newSignInFlag = (): string =>
-  `${signInFlagCookie}=${encodeURIComponent(new Date().toISOString())}; Path=/; Max-Age=${idleSeconds}; SameSite=Strict`;
+import { signInFlagCookie } from '#contract/page-data.ts';
+import { idleSeconds, signInFlag } from './session-rules.ts';
 
 export interface Cookies {
   fullName(name: CookieName): string;
   /** The cookie's value; undefined unless it has the form of a value set by this server. */
   read(request: FastifyRequest, name: CookieName): string | undefined;
+  /** With `session` also sets the flag that scripts read, and `clear` clears both. */
   set(reply: FastifyReply, name: CookieName, value: string): void;
   /** The header that sets a cookie. */
   line(reply: FastifyReply, name: CookieName, value: string): string;
   clear(reply: FastifyReply, name: CookieName): void;
+  /** The flag of the session of a request. Sets it where the browser has another one or none. */
+  matchFlag(request: FastifyRequest, reply: FastifyReply): string;
 }
 
 /**
  * `session` authenticates; `device` identifies a browser that has signed in before; `written` names what a browser has just
- * written. Plain pages use `client` where scripts compute a client token, and keep in `form` what was sent; what was sent to
+ * written. Forms without scripts use `client` where scripts compute a client token, and keep in `form` what was sent; what was sent to
  * the sign-in is in `sign-in`, so that the form that led there remains.
  */
 type CookieName = 'session' | 'device' | 'written' | 'client' | 'form' | 'sign-in';
@@ -37,22 +36,37 @@ const lifetimes: Record<CookieName, number> = {
 /** On https the names have the `__Host-` prefix: no other host and no plain HTTP response can set them. */
 export function cookiesFor(publicUrl: string): Cookies {
   const secure = publicUrl.startsWith('https:');
-  const fullName = (name: CookieName): string => (secure ? `__Host-${name}` : name);
+  const prefixed = (name: string): string => (secure ? `__Host-${name}` : name);
+  const fullName: Cookies['fullName'] = prefixed;
   const common = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+  const readable = { ...common, httpOnly: false } as const;
+  const flagName = prefixed(signInFlagCookie);
+
+  const valueOf = (request: FastifyRequest, cookie: string): string | undefined =>
+    request.server.parseCookie(request.headers.cookie ?? '')[cookie];
+  const setFlag = (reply: FastifyReply, flag: string) =>
+    void reply.setCookie(flagName, flag, { ...readable, maxAge: lifetimes.session });
 
   return {
     fullName,
     read(request, name) {
-      const value = request.server.parseCookie(request.headers.cookie ?? '')[fullName(name)];
+      const value = valueOf(request, fullName(name));
       return value !== undefined && form.test(value) ? value : undefined;
+    },
+    matchFlag(request, reply) {
+      const flag = signInFlag(valueOf(request, fullName('session')) ?? '');
+      if (valueOf(request, flagName) !== flag) setFlag(reply, flag);
+      return flag;
     },
     set(reply, name, value) {
       void reply.setCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] });
+      if (name === 'session') setFlag(reply, signInFlag(value));
     },
     line: ({ server }, name, value) =>
       server.serializeCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] }),
     clear(reply, name) {
       void reply.clearCookie(fullName(name), common);
+      if (name === 'session') void reply.clearCookie(flagName, readable);
     },
   };
 }

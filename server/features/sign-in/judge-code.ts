@@ -5,9 +5,9 @@ import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { Secrets } from '../../secrets.ts';
-import { signInBudgets } from './budgets.ts';
-import { type Purpose, triesPerOperation } from './rules.ts';
-import { endOperation, findOperation, findUserIdByEmail, isKnownDevice, useTry } from './store.ts';
+import { signInBudgets } from './sign-in-budgets.ts';
+import { type Purpose, triesPerOperation } from './sign-in-rules.ts';
+import { endOperation, findOperation, findUserIdByEmail, isKnownDevice, useTry } from './sign-in-store.ts';
 
 export interface Attempt {
   purpose: Purpose;
@@ -74,7 +74,10 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     if (!secrets.isMacOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
       wrongCodes.spend();
       // The code of a change of address was sent to the new address, which has no owner to warn.
-      if (owner !== undefined && purpose !== 'email-change') await warnOwner(tx, email, at);
+      if (purpose !== 'email-change' && (await isAlarming(tx, email, at)) && owner !== undefined) {
+        const notice = { kind: 'guessed', at } satisfies Notice;
+        await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+      }
       const refused = tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE';
       return { refused, wrongCodeFor: email };
     }
@@ -83,11 +86,9 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     return { owner, isKnown, email, device, invite, consent };
   };
 
-  /** At most once a day, after the tenth wrong code of a day. */
-  async function warnOwner(tx: Tx, email: string, at: number): Promise<void> {
-    const isAlarming = (await spend(tx, [budgets.unalarming(email)], at)) !== undefined;
-    if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;
-    const notice = { kind: 'guessed', at } satisfies Notice;
-    await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+  /** At most once a day, after the tenth wrong code of a day; counted for addresses without an account, too. */
+  async function isAlarming(tx: Tx, email: string, at: number): Promise<boolean> {
+    const hasMany = (await spend(tx, [budgets.unalarming(email)], at)) !== undefined;
+    return hasMany && (await spend(tx, [budgets.alarms(email)], at)) === undefined;
   }
 }

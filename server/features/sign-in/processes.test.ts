@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { device, newAddress, wrong } from '../../../test/kit/sign-in.ts';
-import { engines, type FreshPlace, freshPlace } from '../../../test/kit/engines.ts';
+import { test } from 'node:test';
+import { type Browser, device, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
+import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
+import { twoProcesses } from '../../../test/kit/live-wall.ts';
+import { outcome } from '../../../test/kit/member.ts';
 import { type ServerProcess, startServer } from '../../../test/kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../../test/kit/smtp.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { removeExpired } from '../../ops/jobs/wall-jobs.ts';
 
 const clientToken = 'one client';
 
@@ -21,58 +23,45 @@ const start = (server: ServerProcess, email: string, token = clientToken): Promi
 const verify = (server: ServerProcess, id: string, confirmCode: string): Promise<Response> =>
   send(server, `/registrations/${id}/verify`, { confirmCode, clientToken });
 
-const codesOf = async (responses: Response[]): Promise<string[]> =>
-  Promise.all(
-    responses.map(async (response) => ((await response.json()) as { code?: string }).code ?? String(response.status)),
-  );
+/** A registration that was started, and its code. */
+async function startedAt(server: ServerProcess, mail: MailServer, email = newAddress()) {
+  const { id } = (await (await start(server, email)).json()) as { id: string };
+  return { id, code: await mail.codeTo(email) };
+}
 
-describe('signing in at two processes on one PostgreSQL', () => {
-  let place: FreshPlace;
-  let mail: MailServer;
-  let servers: [ServerProcess, ServerProcess];
-  before(async () => {
-    place = await freshPlace('postgres');
-    mail = await startMailServer();
-    const settings = { SMTP_URL: mail.url, CODE_RESEND_SECONDS: '60' };
-    servers = await Promise.all([startServer(place.place, settings), startServer(place.place, settings)]);
-  });
-  after(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await mail.close();
-    await place.remove();
-  });
-
-  const eachInTurn = <T>(count: number, work: (server: ServerProcess, i: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: count }, (_, i) => work(servers[i % 2]!, i)));
-
-  test('a code requested at one process works once at the other', async () => {
+test('codes, tries and mails of two processes on one PostgreSQL are counted together', async (t) => {
+  const { here, there } = await twoProcesses(t, {}, undefined, {});
+  const browser = openBrowser(here);
+  const browsers = [browser, Object.assign(openBrowser(there), { clientToken: browser.clientToken })];
+  const inTurn = async (count: number, work: (browser: Browser, i: number) => ReturnType<Browser['start']>) => {
+    const outcomes = await Promise.all(Array.from({ length: count }, (_, i) => outcome(work(browsers[i % 2]!, i))));
+    return Object.fromEntries(
+      [...Map.groupBy(outcomes, (each) => each.at(-1))].map(([what, all]) => [what, all.length]),
+    );
+  };
+  const started = async () => {
     const email = newAddress();
-    const { id } = (await (await start(servers[0], email)).json()) as { id: string };
-    const code = await mail.codeTo(email);
-    const codes = await codesOf(await eachInTurn(100, (server) => verify(server, id, code)));
-    assert.equal(codes.filter((response) => response === '200').length, 1);
-    assert.equal(codes.filter((response) => response === 'OPERATION_EXPIRED').length, 99);
+    const { id } = (await browser.start('registrations', email)).json();
+    return { id, code: await here.mail.codeTo(email) };
+  };
+  const first = await started();
+  assert.deepEqual(await inTurn(50, (by) => by.verify('registrations', first.id, first.code)), {
+    200: 1,
+    OPERATION_EXPIRED: 49,
   });
+  const { id, code } = await started();
+  const tries = await inTurn(50, (by) => by.verify('registrations', id, wrong(code)));
+  assert.equal(tries['INVALID_CONFIRM_CODE'], 4);
+  assert.deepEqual(await inTurn(1, (by) => by.verify('registrations', id, code)), { MAX_CONFIRM_ATTEMPTS: 1 });
 
-  test('tries are counted together', async () => {
-    const email = newAddress();
-    const { id } = (await (await start(servers[0], email)).json()) as { id: string };
-    const code = await mail.codeTo(email);
-    const codes = await codesOf(await eachInTurn(200, (server) => verify(server, id, wrong(code))));
-    assert.equal(codes.filter((response) => response === 'INVALID_CONFIRM_CODE').length, 4);
-    assert.equal((await codesOf([await verify(servers[1], id, code)]))[0], 'MAX_CONFIRM_ATTEMPTS');
-  });
-
-  test('mails are counted together, and each is sent once', async () => {
-    const email = newAddress();
-    const codes = await codesOf(await eachInTurn(20, (server, i) => start(server, email, `client ${i}`)));
-    assert.equal(codes.filter((response) => response === '201').length, 1);
-    await mail.mailTo(email);
-    const addresses = Array.from({ length: 30 }, newAddress);
-    await eachInTurn(30, (server, i) => start(server, addresses[i]!));
-    for (const address of addresses) await mail.mailTo(address);
-    assert.equal(mail.received.filter(({ to }) => addresses.includes(to[0]!)).length, 30);
-  });
+  const email = newAddress();
+  const starts = await inTurn(20, (_, i) => openBrowser(i % 2 ? there : here).start('registrations', email));
+  assert.equal(starts['201'], 1);
+  await here.mail.mailTo(email);
+  const addresses = Array.from({ length: 30 }, newAddress);
+  await inTurn(30, (_, i) => openBrowser(i % 2 ? there : here).start('registrations', addresses[i]!));
+  for (const address of addresses) await here.mail.mailTo(address);
+  assert.equal(here.mail.received.filter(({ to }) => addresses.includes(to[0]!)).length, 30, 'each is sent once');
 });
 
 for (const engine of engines) {
@@ -104,8 +93,7 @@ test('logs are JSON lines without codes, cookies, tokens or addresses', async ()
   const email = newAddress();
   await start(server, 'refused@example.org');
   await start(server, '<broken');
-  const { id } = (await (await start(server, email)).json()) as { id: string };
-  const code = await mail.codeTo(email);
+  const { id, code } = await startedAt(server, mail, email);
   await verify(server, id, wrong(code));
   const entered = await verify(server, id, code);
   const { accessToken } = (await entered.json()) as { accessToken: { token: string } };
@@ -123,27 +111,22 @@ test('logs are JSON lines without codes, cookies, tokens or addresses', async ()
 });
 
 test('what has expired is removed', async () => {
-  const place = await freshPlace('sqlite');
-  const db = await openDatabase(place.place, () => {});
-  const { removeExpired } = await import('../../ops/jobs/remove-expired.ts');
+  await using fresh = await openFresh('sqlite');
+  const { db } = fresh;
+  const row = { purpose: 'login', email: 'a@b.ru', client_token: 'x', device: '{}', code_hash: 'x', created_at: 0 };
   await db.tx(async ({ db: tx }) => {
     for (let i = 0; i < 1_200; i += 1) {
-      const row = { purpose: 'login', email: 'a@b.ru', client_token: 'x', device: '{}', code_hash: 'x', created_at: 0 };
-      await tx
-        .insertInto('operations')
-        .values({ ...row, id: `${i}`, expires_at: i < 1_100 ? 10 : 1_000 })
-        .execute();
+      const operation = { ...row, id: `${i}`, expires_at: i < 1_100 ? 10 : 1_000 };
+      await tx.insertInto('operations').values(operation).execute();
     }
-    await tx.insertInto('budgets').values({ key: 'old', hits: '[]', expires_at: 10 }).execute();
-    await tx.insertInto('budgets').values({ key: 'new', hits: '[]', expires_at: 1_000 }).execute();
+    for (const [key, expires_at] of [
+      ['old', 10],
+      ['new', 1_000],
+    ] as const) {
+      await tx.insertInto('budgets').values({ key, hits: '[]', expires_at }).execute();
+    }
   });
   assert.equal(await removeExpired(db, 500), 1_101);
   assert.equal((await db.read.selectFrom('operations').select('id').execute()).length, 100);
-  const left = await db.read.selectFrom('budgets').select('key').execute();
-  assert.deepEqual(
-    left.map(({ key }) => key),
-    ['new'],
-  );
-  await db.close();
-  await place.remove();
+  assert.deepEqual(await db.read.selectFrom('budgets').select('key').execute(), [{ key: 'new' }]);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engines } from '../../../test/kit/engines.ts';
-import { deleteAccount, register, startEmailChange } from '../../../test/kit/member.ts';
+import { deleteAccount, outcome, register, startEmailChange } from '../../../test/kit/member.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { type Browser, device, newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
@@ -62,10 +62,8 @@ for (const engine of engines) {
       await writeConsent('# Другое согласие');
       while ((await hashOf(wall)) === consent) await sleep(100);
       assert.equal((await browser.verify('registrations', id, await wall.mail.codeTo(email))).statusCode, 200);
-      assert.deepEqual(
-        (await storedConsents(wall)).map(({ document_hash }) => document_hash),
-        [consent],
-      );
+      const [stored, ...others] = await storedConsents(wall);
+      assert.deepEqual([stored!.document_hash, others], [consent, []]);
       wall.clock.now += 61;
       await registerWith(wall, openBrowser(wall), email, await hashOf(wall));
       assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 201, 'a login asks for no consent');
@@ -91,12 +89,8 @@ for (const engine of engines) {
       wall.clock.now += 120;
       await runJobs(wall.db, wall.clock.now);
       assert.equal((await storedConsents(wall)).length, 1);
-      const job = await wall.db.read
-        .selectFrom('jobs')
-        .select(['key', 'run_at'])
-        .where('name', '=', 'forget-consents')
-        .executeTakeFirstOrThrow();
-      assert.deepEqual(job, { key: String(id), run_at: wall.clock.now + 3 * 366 * 24 * 3_600 });
+      const job = wall.db.read.selectFrom('jobs').select(['key', 'run_at']).where('name', '=', 'forget-consents');
+      assert.deepEqual(await job.execute(), [{ key: String(id), run_at: wall.clock.now + 3 * 366 * 24 * 3_600 }]);
       await forgetConsents(wall.db, id);
       assert.deepEqual(await storedConsents(wall), []);
     });
@@ -104,36 +98,25 @@ for (const engine of engines) {
 }
 
 /** Settings, and the domains that may and may not be used with them. */
-const lists: Array<[string, string[], string[]]> = [
-  [
-    'allow:почта.рф,example.org',
+const lists = {
+  'allow:почта.рф,example.org': [
     ['xn--80a1acny.xn--p1ai', 'Почта.РФ', 'a.b.example.org'],
     ['example.com', 'myexample.org'],
   ],
-  [
-    'deny:bad.example,тест',
+  'deny:bad.example,тест': [
     ['good.example', 'notbad.example', 'example.org'],
     ['bad.example', 'a.Bad.Example', 'я.тест'],
   ],
-];
+} as const;
 
 for (const engine of engines) {
   describe(`domains of addresses on ${engine}`, () => {
-    for (const [setting, good, bad] of lists) {
-      describe(setting, () => {
-        let wall: Wall;
-        before(async () => void (wall = await openWall(engine, { EMAIL_DOMAINS: setting, CODE_RESEND_SECONDS: '0' })));
-        after(() => wall.close());
-
-        test('may be used to register or not', async () => {
-          for (const domain of good) {
-            assert.equal((await start(openBrowser(wall), `anna@${domain}`)).statusCode, 201, domain);
-          }
-          for (const domain of bad) {
-            const refused = await start(openBrowser(wall), `anna@${domain}`);
-            assert.deepEqual([refused.statusCode, refused.json().code], [400, 'INVALID_REQUEST'], domain);
-          }
-        });
+    for (const [setting, [good, bad]] of Object.entries(lists)) {
+      test(`may be used to register or not by ${setting}`, async () => {
+        await using wall = await openWall(engine, { EMAIL_DOMAINS: setting, CODE_RESEND_SECONDS: '0' });
+        const registerAt = (domain: string) => outcome(start(openBrowser(wall), `anna@${domain}`));
+        for (const domain of good) assert.deepEqual(await registerAt(domain), [201], domain);
+        for (const domain of bad) assert.deepEqual(await registerAt(domain), [400, 'INVALID_REQUEST'], domain);
       });
     }
 
@@ -147,19 +130,14 @@ for (const engine of engines) {
       assert.deepEqual(known.json(), unknown.json());
       assert.match(known.json().message, /^Адреса этого почтового сервиса здесь не принимают/);
       assert.equal((await browser.enter('logins', email)).statusCode, 200);
-      const spent = await wall.db.read
-        .selectFrom('budgets')
-        .select('key')
-        .where('key', 'like', 'revelations%')
-        .execute();
-      assert.deepEqual(spent, []);
+      const spent = wall.db.read.selectFrom('budgets').select('key').where('key', 'like', 'revelations%');
+      assert.deepEqual(await spent.execute(), []);
     });
 
     test('are checked when an address is changed', async () => {
       await using wall = await openWall(engine, { EMAIL_DOMAINS: 'deny:other.example' });
       const anna = await register(wall);
-      const refused = await startEmailChange(anna, 'anna@mail.other.example');
-      assert.deepEqual([refused.statusCode, refused.json().code], [400, 'INVALID_REQUEST']);
+      assert.deepEqual(await outcome(startEmailChange(anna, 'anna@mail.other.example')), [400, 'INVALID_REQUEST']);
       assert.equal((await startEmailChange(anna, newAddress())).statusCode, 201);
     });
   });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, before, describe, test } from 'node:test';
+import { type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { newCode, newOperationId } from './sign-in-rules.ts';
+import { findOrCreateUser } from './sign-in-store.ts';
+import { close } from '../../../test/kit/closed-wall.ts';
+import { registerModerator } from '../../../test/kit/desk.ts';
 import { device, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
+import { register } from '../../../test/kit/member.ts';
 import { startProcessorClock } from '../../../test/kit/processor-time.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 
@@ -13,7 +21,7 @@ for (const engine of engines) {
     /** Longer than the pause between two codes. */
     const later = (seconds = 61): void => void (wall.clock.now += seconds);
 
-    test('registers a new person', async () => {
+    test('registers a new person, and signs in a known one, also by a registration with a known address', async () => {
       const browser = openBrowser(wall);
       const email = newAddress();
       const unknown = await browser.start('logins', email);
@@ -25,31 +33,29 @@ for (const engine of engines) {
       const json = (await browser.send('GET', '/users/current')).json();
       assert.equal(json.email, email);
       assert.match(json.username, /^user_[a-z0-9]{8}$/);
-      assert.deepEqual(Object.keys(json), ['id', 'username', 'display_name', 'about', 'email']);
-    });
-
-    test('signs in a known person, also by a registration with a known address', async () => {
-      const email = newAddress();
-      await openBrowser(wall).enter('registrations', email);
-      const ids: string[] = [];
+      assert.deepEqual(Object.keys(json), ['id', 'username', 'display_name', 'face', 'about', 'email']);
       for (const purpose of ['logins', 'registrations'] as const) {
         later();
-        const browser = openBrowser(wall);
-        await browser.enter(purpose, email);
-        ids.push((await browser.send('GET', '/users/current')).json().id);
+        const elsewhere = openBrowser(wall);
+        await elsewhere.enter(purpose, email);
+        assert.equal((await elsewhere.send('GET', '/users/current')).json().id, json.id, purpose);
       }
-      assert.equal(ids[0], ids[1]);
+    });
+
+    test('concurrent registrations of an address create one account', async () => {
+      const create = () => wall.db.tx((tx) => findOrCreateUser(tx, 'many@example.org', wall.clock.now));
+      const found = await Promise.all(Array.from({ length: 50 }, create));
+      assert.equal(new Set(found.map(({ userId }) => userId)).size, 1);
+      assert.equal(found.filter(({ isNew }) => isNew).length, 1);
     });
 
     test('the session cookie is inaccessible to scripts and other sites', async () => {
       const browser = openBrowser(wall);
       browser.cookies.set('session', 'x'.repeat(43));
       const entered = await browser.enter('registrations', newAddress());
-      assert.deepEqual(
-        entered.cookies.map(({ name }) => name),
-        ['session', 'device'],
-      );
-      for (const cookie of entered.cookies) {
+      assert.equal(entered.cookies.map(({ name }) => name).join(), 'session,signed-in,device');
+      // `signed-in` only says which session there is.
+      for (const cookie of entered.cookies.filter(({ name }) => name !== 'signed-in')) {
         assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.path], [true, 'Strict', '/']);
         assert.match(cookie.value, /^[\w-]{43}$/);
       }
@@ -58,107 +64,6 @@ for (const engine of engines) {
       assert.notEqual(session.value, 'x'.repeat(43));
       const stored = await wall.db.read.selectFrom('sessions').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes(session.value));
-    });
-
-    test('rejects a code after five wrong tries', async () => {
-      const browser = openBrowser(wall);
-      const email = newAddress();
-      const { id } = (await browser.start('registrations', email)).json();
-      const code = await wall.mail.codeTo(email);
-      const codes: string[] = [];
-      for (let i = 0; i < 7; i += 1) codes.push((await browser.verify('registrations', id, wrong(code))).json().code);
-      assert.deepEqual(codes, [
-        ...Array<string>(4).fill('INVALID_CONFIRM_CODE'),
-        ...Array<string>(3).fill('MAX_CONFIRM_ATTEMPTS'),
-      ]);
-      const right = await browser.verify('registrations', id, code);
-      assert.equal(right.json().code, 'MAX_CONFIRM_ATTEMPTS');
-    });
-
-    test('compares exactly five of many concurrent wrong codes', async () => {
-      const browser = openBrowser(wall);
-      const email = newAddress();
-      const { id } = (await browser.start('registrations', email)).json();
-      const code = await wall.mail.codeTo(email);
-      const responses = await Promise.all(
-        Array.from({ length: 500 }, () => browser.verify('registrations', id, wrong(code))),
-      );
-      const judged = responses.filter((response) => response.json().code === 'INVALID_CONFIRM_CODE').length;
-      assert.equal(judged, 4, 'the response to the fifth has another code');
-      const row = await wall.db.read
-        .selectFrom('operations')
-        .select('attempts')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      assert.equal(row.attempts, 5);
-      assert.equal((await browser.verify('registrations', id, code)).json().code, 'MAX_CONFIRM_ATTEMPTS');
-    });
-
-    test('opens exactly one session for many concurrent right codes', async () => {
-      const browser = openBrowser(wall);
-      const email = newAddress();
-      const { id } = (await browser.start('registrations', email)).json();
-      const code = await wall.mail.codeTo(email);
-      const responses = await Promise.all(Array.from({ length: 300 }, () => browser.verify('registrations', id, code)));
-      assert.equal(responses.filter((response) => response.statusCode === 200).length, 1);
-      assert.ok(
-        responses.every((response) => response.statusCode === 200 || response.json().code === 'OPERATION_EXPIRED'),
-      );
-      const user = await wall.db.read
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow();
-      const sessions = await wall.db.read.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
-      assert.equal(sessions.length, 1);
-    });
-
-    test('a code works for its own operation, purpose and client only', async () => {
-      const email = newAddress();
-      await openBrowser(wall).enter('registrations', email);
-      later();
-      const one = openBrowser(wall);
-      const other = openBrowser(wall);
-      const login = (await one.start('logins', email)).json().id;
-      const loginCode = await wall.mail.codeTo(email);
-      const registration = (await one.start('registrations', email)).json().id;
-      const registrationCode = await wall.mail.codeTo(email);
-
-      assert.equal((await one.verify('registrations', login, loginCode)).json().code, 'OPERATION_EXPIRED');
-      assert.equal((await one.verify('logins', registration, registrationCode)).json().code, 'OPERATION_EXPIRED');
-      assert.equal((await one.verify('logins', 'nothing', loginCode)).json().code, 'OPERATION_EXPIRED');
-      assert.equal((await other.verify('logins', login, loginCode)).json().code, 'INVALID_REQUEST');
-      if (loginCode !== registrationCode) {
-        assert.equal((await one.verify('logins', login, registrationCode)).json().code, 'INVALID_CONFIRM_CODE');
-      }
-      assert.equal((await one.verify('logins', login, loginCode)).statusCode, 200);
-      assert.equal((await one.verify('logins', login, loginCode)).json().code, 'OPERATION_EXPIRED', 'used');
-    });
-
-    test('accepts a code for ten minutes', async () => {
-      const browser = openBrowser(wall);
-      const email = newAddress();
-      const { id } = (await browser.start('registrations', email)).json();
-      const code = await wall.mail.codeTo(email);
-      later(600);
-      assert.equal((await browser.verify('registrations', id, code)).json().code, 'OPERATION_EXPIRED');
-    });
-
-    test('a new code replaces the older one of the same client, not that of another client', async () => {
-      const email = newAddress();
-      const [owner, stranger] = [openBrowser(wall), openBrowser(wall)];
-      const first = (await owner.start('registrations', email)).json().id;
-      const firstCode = await wall.mail.codeTo(email);
-      const early = await owner.start('registrations', email);
-      assert.deepEqual([early.statusCode, early.headers['retry-after']], [429, '60']);
-      later();
-      await stranger.start('registrations', email);
-      await wall.mail.codeTo(email);
-      later();
-      const second = (await owner.start('registrations', email)).json().id;
-      const secondCode = await wall.mail.codeTo(email);
-      assert.equal((await owner.verify('registrations', first, firstCode)).json().code, 'OPERATION_EXPIRED');
-      assert.equal((await owner.verify('registrations', second, secondCode)).statusCode, 200);
     });
 
     test('neither the database nor a response contains a code in clear', async () => {
@@ -176,20 +81,6 @@ for (const engine of engines) {
       ];
       assert.ok(!JSON.stringify(rows).includes(codes.join()));
       assert.ok(!started.body.includes(codes.join()));
-    });
-
-    test('only the client that started learns the state of the mail', async () => {
-      const browser = openBrowser(wall);
-      const email = newAddress();
-      const { id } = (await browser.start('registrations', email)).json();
-      await wall.mail.mailTo(email);
-      const state = async (token = browser.clientToken) =>
-        (await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(token)}`)).json();
-      for (let i = 0; i < 100 && (await state()).state === 'sending'; i += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      assert.deepEqual(await state(), { state: 'accepted' });
-      assert.equal((await state('another')).code, 'NOT_FOUND');
-      assert.equal((await browser.send('GET', '/mail/nothing?clientToken=x')).statusCode, 404);
     });
 
     test('the work of a response does not reveal whether an address has an account', async () => {
@@ -211,5 +102,95 @@ for (const engine of engines) {
       wall.mail.replyAfter(async () => {});
       assert.ok(Math.abs(spent.known - spent.unknown) < 10, JSON.stringify(spent));
     });
+
+    test('on a closed wall is answered alike for members and strangers, and no mail goes to strangers', async () => {
+      await using own = await openWall(engine);
+      const [owner, member] = [await registerModerator(own, 'owner'), await register(own)];
+      const stranger = newAddress();
+      own.clock.now += 61;
+      assert.equal((await openBrowser(own).start('logins', stranger)).json().code, 'USER_NOT_FOUND');
+      await close(owner);
+
+      /** All that a client learns; the code of a member is the wrong one, too. */
+      async function learned(email: string): Promise<unknown[]> {
+        const browser = openBrowser(own);
+        const started = await browser.start('logins', email);
+        assert.deepEqual([started.statusCode, Object.keys(started.json())], [201, ['id']]);
+        const { id } = started.json();
+        assert.match(id, /^[\w-]+$/);
+        const again = await browser.start('logins', email);
+        const state = () =>
+          browser.send('GET', `/mail/${id}?${new URLSearchParams({ clientToken: browser.clientToken })}`);
+        const atFirst = await state();
+        const code = email === stranger ? '000000' : wrong(await own.mail.codeTo(email));
+        const seen = [again, atFirst, await state()];
+        for (let i = 0; i < 6; i += 1) seen.push(await browser.verify('logins', id, code));
+        return seen.map(({ statusCode, body, headers }) => [statusCode, body, headers['retry-after']]);
+      }
+      assert.deepEqual(await learned(stranger), await learned(member.email));
+      assert.ok(!own.mail.received.some((mail) => JSON.stringify(mail).includes(stranger)));
+      const queued = own.db.read
+        .selectFrom('outbox')
+        .select(['sealed', 'next_try_at'])
+        .where('recipient', '=', stranger);
+      assert.deepEqual(await queued.execute(), [{ sealed: '', next_try_at: null }]);
+      // Registration is open here: a stranger who starts one gets a code.
+      assert.equal((await openBrowser(own).enter('registrations', stranger)).statusCode, 200);
+    });
+
+    test('on a closed wall runs as many queries for a stranger as for a member, also with the device cookie of another account', async () => {
+      await using own = await openWall(engine);
+      const owner = await registerModerator(own, 'owner');
+      const [member, other] = [await register(own), await register(own)];
+      await close(owner);
+      own.clock.now += 61;
+      let queries = 0;
+      // Jobs run at the same time, outside the request.
+      const request = new AsyncLocalStorage<true>();
+      // The request wakes the mail sender. Its queries are the only updates of the outbox.
+      const ofSender = new WeakSet<object>();
+      const count: KyselyPlugin = {
+        transformQuery({ node, queryId }) {
+          if (UpdateQueryNode.is(node) && TableNode.is(node.table!) && node.table.table.identifier.name === 'outbox')
+            ofSender.add(queryId);
+          return node;
+        },
+        // Prepared queries pass here only.
+        async transformResult({ result, queryId }) {
+          if (request.getStore() && !ofSender.has(queryId)) queries += 1;
+          return result;
+        },
+      };
+      const { tx } = own.db;
+      own.db.tx = <T>(work: (counted: Tx) => Promise<T>): Promise<T> =>
+        tx.call(own.db, (opened) => work({ ...opened, db: opened.db.withPlugin(count) })) as Promise<T>;
+      const queriesFor = async (email: string): Promise<number> => {
+        const browser = openBrowser(own);
+        browser.cookies.set('device', other.cookies.get('device')!);
+        queries = 0;
+        const answer = await request.run(true, () => browser.start('logins', email));
+        assert.equal(answer.statusCode, 201);
+        return queries;
+      };
+      const ofStranger = await queriesFor(newAddress());
+      assert.ok(ofStranger > 0);
+      assert.equal(await queriesFor(member.email), ofStranger);
+    });
   });
 }
+
+test('codes are six digits with leading zeros, evenly distributed; the id of an operation is 128 random bits', () => {
+  const many = 20_000;
+  const codes = Array.from({ length: many }, newCode);
+  for (const code of codes) assert.match(code, /^\d{6}$/);
+  for (let place = 0; place < 6; place += 1) {
+    for (const digit of '0123456789') {
+      const share = codes.filter((code) => code[place] === digit).length / many;
+      assert.ok(Math.abs(share - 0.1) < 0.02, `${digit} is at place ${place} in ${share * 100} % of them`);
+    }
+  }
+  assert.ok(new Set(codes).size > 0.97 * many, 'most codes differ');
+  const ids = Array.from({ length: 1_000 }, newOperationId);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.equal(Buffer.from(id, 'base64url').length, 16);
+});

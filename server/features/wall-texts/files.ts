@@ -1,21 +1,94 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import markdownIt, { type Token } from 'markdown-it';
+import { excerpt } from '#contract/text-parts.ts';
 import type { WallText } from '#contract/wall-texts.ts';
-import { excerpt } from '#contract/excerpt.ts';
-import { ConfigError } from '../../config-values.ts';
-import type { Config } from '../../config.ts';
-import { makeRenderer } from './markdown.ts';
-import type { KeptTextName, WallSettings } from './wall-settings.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { StoredTextName, WallSettings } from './wall-settings.ts';
+
+interface RenderedText {
+  /** The text of the first heading, if there is one. The HTML is without it. */
+  title: string | undefined;
+  html: string;
+  /** The text of the first paragraph. */
+  summary: string;
+}
+
+type Protocol = (typeof protocols)[number];
+
+/** Where a link may lead. Excludes `javascript:` and `data:`. */
+const protocols = ['http:', 'https:', 'mailto:', 'tel:'] as const;
+/** The page has a heading of the first level: the title. */
+const topLevel = 2;
+const lowestLevel = 6;
+
+/** Renders Markdown without raw HTML and without images, with the headings below the page's own. */
+export function makeRenderer(publicUrl: string): (markdown: string) => RenderedText {
+  const parser = markdownIt({ html: false });
+  parser.validateLink = (href) => {
+    const protocol = urlOf(href)?.protocol as Protocol | undefined;
+    return protocol !== undefined && protocols.includes(protocol);
+  };
+  // Files next to the texts are not served, so a picture could only come from another site.
+  parser.renderer.rules['image'] = (tokens, index) => parser.utils.escapeHtml(tokens[index]!.content);
+
+  return (markdown) => {
+    const tokens = parser.parse(markdown, {});
+    const title = takeTitle(tokens);
+    lowerHeadings(tokens);
+    for (const { children } of tokens) for (const token of children ?? []) if (token.type === 'link_open') guard(token);
+    const html = parser.renderer.render(tokens, parser.options, {});
+    return { title, html, summary: firstParagraph(tokens) };
+  };
+
+  /** The browser parses the address in the same way, also one with tabs in `java\tscript:`. */
+  function urlOf(href: string): URL | undefined {
+    return URL.canParse(href, publicUrl) ? new URL(href, publicUrl) : undefined;
+  }
+
+  function guard(link: Token): void {
+    const url = urlOf(String(link.attrGet('href')));
+    const isForeign = url && /^https?:$/.test(url.protocol) && url.origin !== publicUrl;
+    if (isForeign) link.attrSet('rel', 'nofollow noopener');
+  }
+}
+
+/** Removes the first heading. */
+function takeTitle(tokens: Token[]): string | undefined {
+  const at = tokens.findIndex(({ type, level }) => type === 'heading_open' && level === 0);
+  if (at < 0) return undefined;
+  const [, inline] = tokens.splice(at, 3);
+  return plain(inline) || undefined;
+}
+
+/** Moves the other headings below the title and keeps their order. */
+function lowerHeadings(tokens: readonly Token[]): void {
+  const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
+  const levelOf = ({ tag }: Token): number => Number(tag.slice(1));
+  const shift = topLevel - Math.min(...headings.map(levelOf));
+  for (const heading of headings) heading.tag = `h${Math.min(levelOf(heading) + shift, lowestLevel)}`;
+}
+
+function firstParagraph(tokens: readonly Token[]): string {
+  const at = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  return at < 0 ? '' : plain(tokens[at + 1]);
+}
+
+/** The text of an inline token without marks. */
+function plain(inline: Token | undefined): string {
+  const parts = (inline?.children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content));
+  return parts.join('').trim();
+}
 
 /** The title of a text without a heading. */
-const titles: Record<KeptTextName, string> = {
+const titles: Record<StoredTextName, string> = {
   about: 'О стене',
   rules: 'Правила',
   privacy: 'Конфиденциальность',
   consent: 'Согласие на обработку персональных данных',
 };
-const names = Object.keys(titles) as KeptTextName[];
+const names = Object.keys(titles) as StoredTextName[];
 
 /** Two or three lines on a phone. */
 const introLength = 160;
@@ -30,10 +103,10 @@ export interface WallTexts {
   /** Where each text is from, and its Markdown. */
   sources(): TextSource[];
   /** The text as it would be shown. */
-  preview(name: KeptTextName, markdown: string): WallText;
-  /** The first paragraph of the operator's `about.md` as plain text; null if the operator has written none. */
+  preview(name: StoredTextName, markdown: string): WallText;
+  /** What the wall says of itself: its line, else the first paragraph of the operator's `about.md`; null if it has neither. */
   about(): string | null;
-  /** The same paragraph, shortened for an introduction; undefined if `about` returns null. */
+  /** The same words, shortened for an introduction; undefined if `about` returns null. */
   intro(): string | undefined;
   /** Changes with every change of a text. */
   version(): number;
@@ -41,7 +114,7 @@ export interface WallTexts {
 }
 
 interface TextSource {
-  name: KeptTextName;
+  name: StoredTextName;
   /** A file in PAGES_DIR wins over what an owner has written, and that over the program's own text. */
   source: 'file' | 'wall' | 'default' | 'none';
   markdown: string;
@@ -70,12 +143,12 @@ interface FilesOptions {
 export async function openWallTexts({ config, wall, log }: FilesOptions): Promise<WallTexts> {
   const render = makeRenderer(config.publicUrl);
   const texts = new Map<string, Watched>();
-  const sources = new Map<KeptTextName, Omit<TextSource, 'name'>>();
+  const sources = new Map<StoredTextName, Omit<TextSource, 'name'>>();
   let version = 0;
   for (const name of names) texts.set(name, await readFirst(name));
 
   wall.onChange(async () => {
-    for (const [name, text] of texts) text.wallText = await read(name as KeptTextName).catch(() => text.wallText);
+    for (const [name, text] of texts) text.wallText = await read(name as StoredTextName).catch(() => text.wallText);
     version += 1;
   });
 
@@ -100,7 +173,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
 
   function about(): string | null {
     const isDefault = sources.get('about')!.source === 'default';
-    return (!isDefault && texts.get('about')!.wallText?.summary) || null;
+    return wall.line ?? ((!isDefault && texts.get('about')!.wallText?.summary) || null);
   }
 
   async function watch(): Promise<void> {
@@ -108,7 +181,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
     if (!isClosed) timer = setTimeout(watch, checkEveryMs).unref();
   }
 
-  async function readFirst(name: KeptTextName): Promise<Watched> {
+  async function readFirst(name: StoredTextName): Promise<Watched> {
     const state = await stateOf(fileOf(name));
     try {
       return { wallText: await read(name), used: state, seen: state, reported: '' };
@@ -120,7 +193,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
     }
   }
 
-  async function check(name: KeptTextName, text: Watched): Promise<void> {
+  async function check(name: StoredTextName, text: Watched): Promise<void> {
     const state = await stateOf(fileOf(name));
     const isSteady = state === text.seen;
     text.seen = state;
@@ -135,7 +208,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
     }
   }
 
-  async function read(name: KeptTextName): Promise<WallText | undefined> {
+  async function read(name: StoredTextName): Promise<WallText | undefined> {
     const file = fileOf(name);
     if ((await stateOf(file)) === absent) return readElsewhere(name);
     const { size } = await stat(file);
@@ -144,7 +217,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
   }
 
   /** The consent has no default: it exists only where the operator or an owner asks for it. */
-  async function readElsewhere(name: KeptTextName): Promise<WallText | undefined> {
+  async function readElsewhere(name: StoredTextName): Promise<WallText | undefined> {
     const written = wall.text(name);
     if (written !== undefined) return noted(name, 'wall', Buffer.from(written));
     if (name !== 'consent')
@@ -153,24 +226,24 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
     return undefined;
   }
 
-  function noted(name: KeptTextName, source: TextSource['source'], bytes: Buffer): WallText {
+  function noted(name: StoredTextName, source: TextSource['source'], bytes: Buffer): WallText {
     const wallText = toWallText(name, bytes);
     sources.set(name, { source, markdown: bytes.toString() });
     return wallText;
   }
 
-  function toWallText(name: KeptTextName, bytes: Buffer): WallText {
+  function toWallText(name: StoredTextName, bytes: Buffer): WallText {
     const text = utf8.decode(bytes);
     if (text.trim() === '') throw new Error('it is empty');
     const { title = titles[name], html, summary } = render(withPlaceholders(text, wall));
     return { name, title, html, summary, hash: hash('sha256', bytes) };
   }
 
-  function fileOf(name: KeptTextName): string {
+  function fileOf(name: StoredTextName): string {
     return join(config.pagesDir, `${name}.md`);
   }
 
-  function explain(name: KeptTextName, error: unknown): string {
+  function explain(name: StoredTextName, error: unknown): string {
     return `${fileOf(name)} cannot be used: ${(error as Error).message}`;
   }
 }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
-import type { Readers } from '#contract/keep.ts';
+import type { Readers } from '#contract/wall-admin.ts';
 import { wallPaces } from '#contract/pace.ts';
-import { gateHours } from '#contract/keep-settings.ts';
+import { gateHours } from '#contract/wall-setting-rules.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** The texts that an operator or an owner may write. */
-export type KeptTextName = Exclude<WallTextName, 'api'>;
+export type StoredTextName = Exclude<WallTextName, 'api'>;
 
 /** Whether those who keep the wall get letters about reports that wait: `on` or `off`. */
 export const reportLetters = 'report_letters';
@@ -22,15 +22,16 @@ export interface InviteTerms {
 }
 
 const firstTerms: InviteTerms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
-export const inviteTermKeys = Object.keys(firstTerms) as Array<keyof InviteTerms>;
+const inviteTermKeys = Object.keys(firstTerms) as Array<keyof InviteTerms>;
 
 /** The mode of registration. Its row is the mode itself, and not JSON. */
 export const registrationModes = ['open', 'members', 'invite', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
 export const registrationKey = 'registration';
 
+/** An unknown mode closes the registration, as unknown readers close the wall. */
 export const asRegistrationMode = (stored: string | undefined): RegistrationMode =>
-  registrationModes.find((mode) => mode === stored) ?? 'open';
+  stored === undefined ? 'open' : (registrationModes.find((mode) => mode === stored) ?? 'closed');
 
 /**
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
@@ -39,6 +40,7 @@ export const asRegistrationMode = (stored: string | undefined): RegistrationMode
 const keys = [
   'name',
   'line',
+  'mark',
   'contact',
   'readers',
   'pace',
@@ -63,6 +65,8 @@ export interface WallSettings {
   readonly appName: string;
   /** One line about the wall; undefined: none. */
   readonly line: string | undefined;
+  /** The emoji that stands for the wall; undefined: the bricks do. */
+  readonly mark: string | undefined;
   /** Where to write to those who keep the wall: a `mailto:` or `https:` URL. */
   readonly contact: string;
   /** The same, unless it is only the address that letters come from. */
@@ -78,7 +82,7 @@ export interface WallSettings {
   /** How many first posts of a newcomer wait for a moderator, at most so many hours. */
   readonly gate: { posts: number; hours: number };
   /** The Markdown that an owner has written. */
-  text(name: KeptTextName): string | undefined;
+  text(name: StoredTextName): string | undefined;
   /** Changes with every change of a setting. */
   version(): number;
   /** The listeners run before `reload` resolves. */
@@ -124,6 +128,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     get line() {
       return stored.line || undefined;
     },
+    get mark() {
+      return stored.mark || undefined;
+    },
     get contact() {
       return stored.contact ?? contactOf(config);
     },
@@ -131,7 +138,7 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
       return stored.contact ?? config.contact;
     },
     get readers() {
-      return stored.readers === 'members' ? 'members' : 'everyone';
+      return stored.readers === undefined || stored.readers === 'everyone' ? 'everyone' : 'members';
     },
     get pace() {
       return wallPaces.find((pace) => String(pace) === stored.pace) ?? 0;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { pino } from 'pino';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { tablesOf } from '../account/stored-tables.ts';
 
 describe('the operator’s texts', () => {
   let folder: string;
@@ -122,13 +124,16 @@ describe('the operator’s texts', () => {
   });
 
   test('introduce the wall above the feed with their first words, once there are any', async () => {
-    const generic = /Это\sлента\sкоротких\sзаписей\.\sЧитать\sможет\sкаждый\./;
+    const generic = /Это лента коротких записей\.\sЧитать может каждый\./;
     const intro = async (wall: Wall) =>
       /<p class="[^"]*intro[^>]*><span>(.*?)<a /.exec((await wall.get('/')).text)?.[1];
     await using wall = await open({ APP_NAME: 'Двор' });
     assert.match((await intro(wall))!, generic);
+    const about = async () => (await wall.get('/api/v1/posts?aside=true')).json.aside.about;
+    assert.equal(await about(), null);
     await write('about.md', '# О дворе\n\nСтена **дома 5** по\nулице [Мира](/rules): <b>новости</b>.\n\nА это дальше.');
     await assertShown(wall, '/', /Стена дома 5 по улице Мира: &lt;b&gt;новости&lt;\/b&gt;\./);
+    assert.equal(await about(), 'Стена дома 5 по улице Мира: <b>новости</b>.');
     assert.doesNotMatch((await wall.get('/')).text, generic);
     assert.doesNotMatch((await wall.get('/')).text, /А это дальше/);
     await write('about.md', `# О дворе\n\n${'слово '.repeat(100)}`);
@@ -142,7 +147,7 @@ describe('the operator’s texts', () => {
     // Cached from the second request on.
     for (let turn = 0; turn < 3; turn += 1) await wall.get('/rules');
     await write('rules.md', '# Устав\n\nНе шуметь.');
-    await assertShown(wall, '/rules', /<title>Устав - Стена<\/title><meta name="description" content="Не шуметь."/);
+    await assertShown(wall, '/rules', /<title>Устав - Стена<\/title>.*<meta name="description" content="Не шуметь."/);
     await write('next.md', '# Устав\n\nТолько не шуметь.');
     await rename(join(folder, 'next.md'), join(folder, 'rules.md'));
     await assertShown(wall, '/rules', /Только не шуметь/);
@@ -185,3 +190,18 @@ describe('the operator’s texts', () => {
     assert.equal((await wall.get('/consent')).status, 200);
   });
 });
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const namesIn = (text: string): string[] => [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!))];
+const texts = {
+  'the text for readers': namesIn(read('defaults/privacy.md')),
+  'the guide for operators': namesIn(/^\| Что .*?^\|.*?\n\n/ms.exec(read('../../../docs/guide/privacy.md'))![0]).filter(
+    (name) => name === name.toLowerCase(),
+  ),
+};
+
+for (const [text, named] of Object.entries(texts)) {
+  test(`${text} on privacy names every table that holds personal data, and no other`, () => {
+    assert.deepEqual(named.toSorted(), [...tablesOf(({ about }) => about.length > 0)].toSorted());
+  });
+}

@@ -1,7 +1,98 @@
 import { createPublicKey } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
 import { isIP } from 'node:net';
-import type { Config } from '../../config.ts';
+import { type Config, ConfigError, senderDomain } from '../../config.ts';
+import { isPublic } from '../../public-address.ts';
+import { openTransport } from '../transport.ts';
+
+/** Any addresses of the internet, here of a.root-servers.net. */
+const afar = { udp4: '198.41.0.4', udp6: '2001:503:ba3e::2:30' } as const;
+
+/**
+ * The addresses that this machine sends from. To connect a UDP socket only looks up the route. The interfaces themselves
+ * need AF_NETLINK, which the service may not use.
+ */
+async function ownAddresses(): Promise<string[]> {
+  const each = (['udp4', 'udp6'] as const).map(async (type) => {
+    const socket = createSocket(type);
+    try {
+      socket.connect(53, afar[type]);
+      await once(socket, 'connect');
+      return [socket.address().address];
+    } catch {
+      // No route, or no such protocol.
+      return [];
+    } finally {
+      socket.close();
+    }
+  });
+  return (await Promise.all(each)).flat();
+}
+
+export async function senderOf(config: Config, dns: Dns): Promise<Sender> {
+  const domain = senderDomain(config);
+  if (!domain.includes('.') || isIP(domain) !== 0) {
+    throw new ConfigError(`MAIL_FROM: нужен адрес в вашем домене, а не ${config.mailFrom}.`);
+  }
+  if (config.smtpUrl === undefined) return { domain, host: undefined, addresses: [], isService: false };
+  const host = new URL(config.smtpUrl).hostname.replace(/^\[(.+)\]$/, '$1');
+  if (isIP(host) !== 0 && isPublic(host)) return { domain, host, addresses: [host], isService: false };
+  const given = isIP(host) !== 0 || host === 'localhost' ? [] : await addressesOf(dns, host);
+  const known = given.length > 0 ? given : await ownAddresses();
+  return { domain, host, addresses: known.filter(isPublic), isService: given.length > 0 && !isRelated(host, domain) };
+}
+
+/** Whether both names end with the same two labels. */
+function isRelated(host: string, domain: string): boolean {
+  const end = (name: string): string => name.toLowerCase().split('.').slice(-2).join('.');
+  return end(host) === end(domain);
+}
+
+/** The records that mails need, and what else keeps them from arriving. */
+export async function findRecords(config: Config, dns: Dns, sender: Sender): Promise<Finding[]> {
+  return [
+    ...(config.smtpUrl === undefined ? [noServer] : []),
+    ...(config.dkim ? [] : [unsigned(sender)]),
+    ...(await checkRecords(dns, sender, config.dkim)),
+  ];
+}
+
+export const noServer: Finding = {
+  check: 'SMTP',
+  state: 'missing',
+  text: 'почтовый сервер не подключён: письма никому не уходят, а остаются файлами на машине стены (папка mail в DATA_DIR). Его указывает тот, у кого доступ к этой машине, настройкой SMTP_URL: docs/guide/mail.md',
+};
+
+const unsigned = ({ host, isService }: Sender): Finding =>
+  isService
+    ? { check: 'DKIM', state: 'unchecked', text: `письма подписывает только сервис ${host}, если это включено у него` }
+    : {
+        check: 'DKIM',
+        state: 'missing',
+        text: 'письма не подписываются. Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/guide/mail.md, «Подпись DKIM»',
+      };
+
+/** The mail server's response to a letter. */
+export async function sendTrial(config: Config, recipient: string, appName = config.appName): Promise<Finding> {
+  const transport = openTransport(config, () => {});
+  try {
+    await transport.send(recipient, {
+      subject: `Проверка почты — ${appName}`,
+      paragraphs: [
+        'Это пробное письмо: так проверяют, доходят ли письма со стены.',
+        'Если оно попало в спам, откройте его источник: в заголовке Authentication-Results написано, что из SPF, DKIM и DMARC не сошлось.',
+      ],
+      appName,
+    });
+    return { check: 'Письмо', state: 'good', text: `почтовый сервер принял пробное письмо для ${recipient}` };
+  } catch (error) {
+    return { check: 'Письмо', state: 'missing', text: `почтовый сервер не принял его: ${(error as Error).message}` };
+  } finally {
+    transport.close();
+  }
+}
 
 /** The part of Node's `Resolver` that the checks use. */
 export interface Dns {
@@ -43,7 +134,7 @@ interface Lookup extends Omit<Finding, 'state'> {
 }
 
 /** Looks up the records of the sender's domain, all at once. */
-export function checkRecords(dns: Dns, sender: Sender, dkim: Config['dkim']): Promise<Finding[]> {
+function checkRecords(dns: Dns, sender: Sender, dkim: Config['dkim']): Promise<Finding[]> {
   const { domain, addresses, isService } = sender;
   const hostName = sender.host?.includes('.') && !isService && isIP(sender.host) === 0 ? sender.host : `mail.${domain}`;
   const lookups: Lookup[] = [
@@ -122,7 +213,7 @@ async function namesBothWays(dns: Dns, address: string): Promise<string[]> {
   return names.filter((_, i) => forward[i]!.includes(address));
 }
 
-export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
+async function addressesOf(dns: Dns, name: string): Promise<string[]> {
   return (await Promise.all([none(dns.resolve4(name)), none(dns.resolve6(name))])).flat();
 }
 

@@ -1,12 +1,13 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
+import { tablesOf } from '../../features/account/stored-tables.ts';
 import { clearWithdrawnPostsOf } from '../../features/posts/removed-posts.ts';
 import { unlikeAnyPost } from '../../features/posts/likes.ts';
 import { deletePost, lockPost } from '../../features/posts/writes.ts';
-import { closeAllSessionsOf } from '../../features/sessions/store.ts';
-import { findConsents } from '../../features/sign-in/store.ts';
+import { closeAllSessionsOf } from '../../features/sessions/session-store.ts';
+import { findConsents } from '../../features/sign-in/sign-in-store.ts';
 import type { JobRun } from './job-runner.ts';
 
 /** Rows per transaction, so that other writers do not wait long. */
@@ -15,6 +16,8 @@ const batch = 50;
 const consentSeconds = 3 * 366 * 24 * 3_600;
 /** A request that was admitted before the deletion may still write for this long. */
 const lateSeconds = 60;
+
+const cleared = tablesOf(({ onDeletion }) => onDeletion === 'cleared');
 
 type Run = Pick<JobRun, 'tx' | 'now'>;
 
@@ -69,11 +72,19 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
     if ((await findConsents(db, userId)).length > 0) {
       await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });
     }
-    await db.deleteFrom('follows').where('user_id', '=', userId).execute();
-    await db.deleteFrom('bookmarks').where('user_id', '=', userId).execute();
-    await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
-    await db.deleteFrom('reading_positions').where('user_id', '=', userId).execute();
-    await db.updateTable('users').set({ cleared_at: now, digest: 'off' }).where('id', '=', userId).execute();
+    for (const table of cleared) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(db);
+    await db
+      .updateTable('users')
+      .set({
+        cleared_at: now,
+        digest: 'off',
+        best_weekly: 0,
+        notifications_count: 0,
+        unread_count: 0,
+        unseen_removals: 0,
+      })
+      .where('id', '=', userId)
+      .execute();
   });
 }
 

@@ -5,14 +5,34 @@ import {
   failJob,
   finishJob,
   type JobKind,
-  type LockedJob,
   lockDueJobs,
+  type LockedJob,
   renewLock,
   scheduleMissing,
   unlockJob,
 } from '../../db/job-queue.ts';
 import { logFailure } from '../../db/write-outage.ts';
-import { steadyClock } from './steady-clock.ts';
+
+/** The time a clock may gain or lose between two calls without having been set: NTP adjusts it gradually. */
+const slackSeconds = 5;
+
+/**
+ * Returns a function that checks whether the clock has run evenly for `seconds`. It compares the clock with a monotonic one
+ * at each call, so it must be called regularly. A clock that has just been set may be set back; until then nothing may be
+ * done that cannot be undone.
+ */
+function steadyClock(now: () => number, seconds: number): () => boolean {
+  const elapsed = (): number => performance.now() / 1_000;
+  let since = elapsed();
+  let offset = now() - since;
+  return () => {
+    const at = elapsed();
+    const before = offset;
+    offset = now() - at;
+    if (Math.abs(offset - before) > slackSeconds) since = at;
+    return at - since >= seconds;
+  };
+}
 
 const pollMs = 5_000;
 const urgentPollMs = 500;

@@ -1,21 +1,186 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/database.ts';
-import { endBlock } from '../../features/moderation/block-acts.ts';
+import { sql } from 'kysely';
+import { AlreadyTaken, type Database, type Tx } from '../../db/database.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { readSetting } from '../../db/wall-setting-rows.ts';
+import { claimDueChange, dueEmailChanges } from '../../features/account/email-changes.ts';
+import { changeEmail } from '../../features/account/account-store.ts';
+import { storedTables } from '../../features/account/stored-tables.ts';
+import { endBlock } from '../../features/moderation/person-acts.ts';
+import {
+  claimSubscribers,
+  recordDigest,
+  type Subscriber,
+  unreadPosts,
+  wasHere,
+} from '../../features/notifications/digest-store.ts';
+import { forgetFollows } from '../../features/notifications/follows.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
-import { forgetFollows } from '../../features/notifications/forget-follows.ts';
+import { latestUnseen, noteTold } from '../../features/notifications/removals.ts';
+import { postsForLetter } from '../../features/posts/followed-authors.ts';
+import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/posts/keep-best.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
+import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
 import { closeGaps } from '../../features/posts/thread-counts.ts';
-import { forgetOldReadings } from '../../features/reading/store.ts';
+import { forgetOldReadings } from '../../features/reading/reading-store.ts';
+import { closeAllSessionsOf, lockAccount } from '../../features/sessions/session-store.ts';
+import { endOperationsOf } from '../../features/sign-in/sign-in-store.ts';
+import { reportLetters } from '../../features/wall-texts/wall-settings.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import type { SubscribedMail } from '../../mail/sender.ts';
 import { buildIndex } from '../../search/build-index.ts';
 import type { Secrets } from '../../secrets.ts';
-import { applyEmailChanges } from './apply-email-changes.ts';
 import { clearDeleted, forgetConsents } from './clear-deleted.ts';
-import { JobRunner } from './job-runner.ts';
-import { purgeDeletedPosts } from './purge-deleted-posts.ts';
-import { removeExpired } from './remove-expired.ts';
-import { sendDigests } from './send-digests.ts';
-import { tellOfReports } from './tell-of-reports.ts';
+import { type JobRun, JobRunner } from './job-runner.ts';
+
+/** How long reports wait before those who keep the wall get a letter. */
+const patienceSeconds = 3_600;
+
+/**
+ * Queues one letter to each person who keeps the wall about all reports that have waited long enough. The reports are marked in
+ * the same transaction, so no report is in two letters to one person.
+ */
+async function tellOfReports(
+  { read }: Pick<Database, 'read'>,
+  { tx, now }: Pick<JobRun, 'tx' | 'now'>,
+  secrets: Secrets,
+): Promise<void> {
+  const waiting = await read
+    .selectFrom('reports')
+    .select('id')
+    .where('settled_at', 'is', null)
+    .where('told_at', 'is', null)
+    .where('created_at', '<=', now - patienceSeconds)
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting || (await readSetting(read, reportLetters)) === JSON.stringify('off')) return;
+  await tx(async (opened) => {
+    const told = await opened.db
+      .updateTable('reports')
+      .set({ told_at: now })
+      .where('settled_at', 'is', null)
+      .where('told_at', 'is', null)
+      .where('created_at', '<=', now - patienceSeconds)
+      .returning('post_id')
+      .execute();
+    if (told.length === 0) return;
+    const notice: Notice = { kind: 'reports', posts: new Set(told.map(({ post_id: id }) => id)).size, at: now };
+    const keepers = await opened.db
+      .selectFrom('users')
+      .select('email')
+      .where('role', 'is not', null)
+      .where(isNotDeleted('users'))
+      .where(isNotBlocked('users'))
+      .execute();
+    for (const { email } of keepers) {
+      await queueNotice(opened, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now });
+    }
+  });
+}
+
+/** People per transaction, so that other writers do not wait long. */
+const digestBatch = 50;
+
+/**
+ * Decides for each subscriber, once per period, whether they get a letter, and queues it in the same transaction. A clock that
+ * is wrong makes a letter early or late, so the job does not wait for a steady one.
+ */
+async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Secrets): Promise<void> {
+  for (const digest of ['daily', 'weekly'] as const) {
+    const decideNext = (): Promise<boolean> =>
+      tx(async (opened) => {
+        const subscribers = await claimSubscribers(opened, digest, { now, limit: digestBatch });
+        for (const subscriber of subscribers ?? []) await decide(opened, subscriber, { digest, now, secrets });
+        return subscribers !== undefined;
+      });
+    while (await decideNext());
+  }
+  const queueBest = (): Promise<boolean> =>
+    tx(async (opened) => {
+      const subscribers = await claimSubscribers(opened, 'best', { now, limit: digestBatch });
+      for (const { id, email } of subscribers ?? []) {
+        const content: SubscribedMail = { kind: 'best', userId: id };
+        await queueNotice(opened, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
+      }
+      return subscribers !== undefined;
+    });
+  while (await queueBest());
+}
+
+async function decide(
+  tx: Tx,
+  subscriber: Subscriber,
+  { digest, now, secrets }: { digest: 'daily' | 'weekly'; now: number; secrets: Secrets },
+): Promise<void> {
+  const { id, email, digest_no: after } = subscriber;
+  if (await wasHere(tx, id, now)) return;
+  const [news] = await unreadPosts(tx.db, { userId: id, after, limit: 1 });
+  const isNew =
+    news !== undefined ||
+    (await latestUnseen(tx.db, id, 1))[0]?.told_at === null ||
+    (await postsForLetter(tx.db, { userId: id, digest, now, limit: 1 })).length > 0;
+  if (!isNew) return;
+  const content: SubscribedMail = { kind: 'digest', userId: id };
+  await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
+  await recordDigest(tx, subscriber);
+  await noteTold(tx, id, now);
+}
+
+/** Rows per transaction, so that other writers do not wait long. */
+const expiredBatch = 500;
+
+/** Removes expired rows; resolves to their number. */
+export async function removeExpired({ tx }: Pick<Database, 'tx'>, now: number): Promise<number> {
+  let removed = 0;
+  for (const [table, { expires }] of Object.entries(storedTables)) {
+    if (!expires) continue;
+    const { key, column, seconds, keepsNewest } = expires;
+    const but = keepsNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
+    const isExpired = sql`${sql.ref(column)} < ${now - seconds}`;
+    const keys = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} ${but} limit ${expiredBatch}`;
+    // Several rows may have the same key, not all of them expired.
+    const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${keys}) and ${isExpired} returning 1`;
+    for (;;) {
+      const { rows } = await tx(({ db }) => remove.execute(db));
+      removed += rows.length;
+      if (rows.length < expiredBatch) break;
+    }
+  }
+  return removed;
+}
+
+/** Rows per transaction, so that other writers do not wait long. */
+const purgeBatch = 50;
+
+/** Removes posts whose authors have deleted them and can no longer restore them. */
+export async function purgeDeletedPosts(
+  db: Pick<Database, 'trimLog'>,
+  { tx, now }: Pick<JobRun, 'tx' | 'now'>,
+): Promise<void> {
+  while (await tx((opened) => purgeDeleted(opened, now, purgeBatch))) db.trimLog();
+}
+
+/** Applies operators' changes of addresses that the owner of the account has not refused in time. */
+export async function applyEmailChanges(db: Database, now: number, log: FastifyBaseLogger): Promise<void> {
+  for (const change of await dueEmailChanges(db.read, now)) {
+    const { token_hash: tokenHash, user_id: userId, email, new_email: newEmail } = change;
+    const applying = db.tx(async (tx) => {
+      if (!(await claimDueChange(tx, tokenHash))) return;
+      // The owner has changed the address or deleted the account since.
+      if ((await lockAccount(tx, userId)) !== email) return;
+      await changeEmail(tx, userId, newEmail!);
+      await endOperationsOf(tx, userId);
+      await closeAllSessionsOf(tx, userId);
+    });
+    await applying.catch(async (error: unknown) => {
+      if (!(error instanceof AlreadyTaken)) throw error;
+      log.warn({ user: userId }, 'an operator’s change of address was dropped: another account has the address');
+      await db.tx((tx) => claimDueChange(tx, tokenHash));
+    });
+  }
+}
 
 /** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
 const purgeEverySeconds = 15;
@@ -46,6 +211,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
+  jobs.register(keepBestJob, (run) => keepBest(db.read, run), { everySeconds: keepBestEverySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { device } from '../../../test/kit/sign-in.ts';
@@ -11,6 +16,7 @@ import { type ServerProcess, startServer } from '../../../test/kit/server-proces
 import { startMailServer } from '../../../test/kit/smtp.ts';
 import { turnsUntil } from '../../../test/kit/turns.ts';
 import { openWall } from '../../../test/kit/wall.ts';
+import { gauge, Registry } from './registry.ts';
 
 const scrapeOf = async (metrics: string): Promise<Scraped> =>
   parseMetrics(await (await fetch(`http://${metrics}/metrics`)).text());
@@ -125,7 +131,7 @@ for (const engine of engines) {
 
       assert.deepEqual([await wall.register('a@example.org'), await wall.register('a@example.org')], [201, 429]);
       const statuses: number[] = [];
-      for (let i = 0; i < 4; i += 1) statuses.push((await fetch(`${wall.address}/healthz`)).status);
+      for (let i = 0; i < 4; i += 1) statuses.push((await fetch(`${wall.address}/robots.txt`)).status);
       assert.deepEqual(statuses, [200, 200, 429, 429]);
       const now = await wall.scrape();
       assert.equal(now['stena_limits_hit_total{limit="mails"}'], 1);
@@ -178,4 +184,55 @@ describe('the address for metrics', () => {
     assert.equal(await wall.ended, 0);
     await assert.rejects(scrapeOf(metrics));
   });
+});
+
+const rules = join(import.meta.dirname, '../../../deploy/prometheus-alerts.yml');
+const series = readFileSync(join(import.meta.dirname, 'alerts.test.yml'), 'utf8');
+
+/** Runs promtool, of Debian's package `prometheus`. */
+function promtool(...args: string[]): void {
+  const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+  assert.ifError(error);
+  assert.equal(status, 0, stdout + stderr);
+}
+
+test('Prometheus accepts the alerts', () => promtool('check', 'rules', rules));
+
+test('each alert fires when it should, and then only', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'stena-alerts-'));
+  const file = join(folder.path, 'series.yml');
+  writeFileSync(file, series.replace('RULES', rules));
+  promtool('test', 'rules', file);
+});
+
+test('the wall has every metric that the alerts need', async () => {
+  const METRICS = `127.0.0.1:${await freePort()}`;
+  await using wall = await openWall('postgres', { METRICS });
+  await wall.get('/');
+  const scraped = await (await fetch(`http://${METRICS}/metrics`)).text();
+  const needed = new Set(readFileSync(rules, 'utf8').match(/\bstena_\w+/g));
+  // Missing without replicas.
+  needed.delete('stena_postgres_replica_used');
+  assert.ok(needed.size >= 6);
+  for (const name of needed) assert.ok(scraped.includes(`# TYPE ${name} `), name);
+});
+
+test('leaves out a source that fails or does not respond', async () => {
+  const registry = new Registry();
+  registry.add(() => [gauge('one', 'First.', 1)]);
+  registry.add(() => {
+    throw new Error('out of reach');
+  });
+  registry.add(() => Promise.reject(new Error('out of reach')));
+  registry.add(() => new Promise(() => {}));
+  registry.add(async () => [gauge('two', 'Second.', 2)]);
+  const text = registry.text();
+  assert.ok((await turnsUntil(text)) < 500);
+  assert.deepEqual(parseMetrics(await text), { one: 1, two: 2 });
+});
+
+test('escapes quotes, backslashes and line breaks in labels', async () => {
+  const registry = new Registry();
+  registry.add(() => [gauge('one', 'First.', [{ labels: { of: 'a"b\\c\nd' }, value: 1 }])]);
+  assert.deepEqual(parseMetrics(await registry.text()), { 'one{of="a\\"b\\\\c\\nd"}': 1 });
 });

@@ -1,6 +1,6 @@
 import type { Database, PostgresVitals, SqliteVitals, Vitals } from '../../db/database.ts';
 import { countFailingJobs } from '../../db/job-queue.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
@@ -111,7 +111,7 @@ export class LimitHits {
 
   metrics(): Metric[] {
     const samples = [...this.#hits].map(([limit, value]) => ({ labels: { limit }, value }));
-    return [counter('stena_limits_hit_total', 'Requests refused with status 429, by limit.', samples)];
+    return [counter('stena_limits_hit_total', 'Requests refused with status 429 or 503, by limit.', samples)];
   }
 }
 

@@ -1,15 +1,127 @@
 import { hash } from 'node:crypto';
 import { addresses } from '#contract/addresses.ts';
-import type { WallText } from '#contract/wall-texts.ts';
+import { statusOf } from '#contract/call.ts';
+import { areas, keepersAreas, type Row, table } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { errors, type ErrorCode } from '#contract/errors.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { areas, keepersAreas, type Row, table } from '#contract/table.ts';
-import type { OpenApi, Operation } from '../../http/openapi.ts';
+import type { WallText } from '#contract/wall-texts.ts';
+import { errorStatusOf, type OpenApi, type Operation, type Schema } from '../../http/openapi.ts';
 import { escapeXml } from '../xml.ts';
-import { callHtml, errorList, errorsId, heading, pre } from './call-html.ts';
-import type { Wall } from './curl.ts';
-import { fieldList, fieldsOf, prose, schemaId } from './schema-html.ts';
+import { code, fieldList, fieldsOf, prose, schemaId, schemaLink } from './schema-html.ts';
+
+interface Wall {
+  publicUrl: string;
+  /** Name of the session cookie. */
+  sessionCookie: string;
+}
+
+/** The command that makes a call with the values of its example. It reads what is secret from `$TOKEN` or `$SESSION`. */
+function curlCommand({ method, access, path: of, example }: Row, { publicUrl, sessionCookie }: Wall): string {
+  const params = (example.params ?? {}) as Record<string, string>;
+  const query = Object.entries((example.query ?? {}) as Record<string, string>);
+  const path = of.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const plain = query.filter(([, value]) => encodeURIComponent(value) === value);
+  const others = query.filter(([, value]) => encodeURIComponent(value) !== value);
+  const search = plain.length > 0 ? `?${plain.map(([name, value]) => `${name}=${value}`).join('&')}` : '';
+  return [
+    [
+      'curl',
+      ...(others.length > 0 ? ['--get'] : []),
+      ...(method === 'GET' || (method === 'POST' && example.body) ? [] : ['-X', method]),
+      quoted(publicUrl + apiPrefix + path + search),
+    ].join(' '),
+    ...others.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...(access === 'user' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(access === 'cookie' ? [`-b "${sessionCookie}=$SESSION"`] : []),
+    ...(example.body ? [`--json ${quoted(JSON.stringify(example.body))}`] : []),
+  ].join(' \\\n  ');
+}
+
+/** One word of a shell. */
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Ids of the sections that calls refer to. */
+const errorsId = 'errors';
+
+const places = { path: 'в пути', query: 'в адресе', header: 'заголовок' };
+
+const pre = (text: string): string => `<pre><code>${escapeXml(text)}</code></pre>`;
+
+/** A heading with an address of its own. */
+const heading = (level: 2 | 3, id: string, text: string): string =>
+  `<h${level} id="${id}"><a href="#${id}">${escapeXml(text)}</a></h${level}>`;
+
+/** The section of one call. */
+function callHtml(row: Row, operation: Operation, wall: Wall): string {
+  const { name, reply, accepted, codes = [], example } = row;
+  const status = statusOf(row);
+  const { summary, description, parameters, requestBody, responses } = operation;
+  const body = requestBody?.content['application/json'].schema;
+  return [
+    heading(3, name, summary),
+    `<p><code><strong>${row.method}</strong> ${escapeXml(apiPrefix + row.path)}</code></p>`,
+    `<p>${prose([description, scopeOf(operation)].join(' ').trim())}</p>`,
+    ...(parameters.length > 0 ? ['<h4>Параметры</h4>', parameterList(parameters)] : []),
+    ...(body ? ['<h4>Тело запроса</h4>', bodyHtml(body)] : []),
+    pre(curlCommand(row, wall)),
+    `<h4>Ответ ${status}</h4>`,
+    ...(reply
+      ? [bodyHtml(responses[status]!.content!['application/json'].schema), pre(jsonText(example.reply))]
+      : ['<p>Без тела.</p>']),
+    ...(accepted
+      ? [
+          '<h4>Ответ 202</h4>',
+          bodyHtml(responses[202]!.content!['application/json'].schema),
+          pre(jsonText(example.accepted)),
+        ]
+      : []),
+    '<h4>Ошибки</h4>',
+    ...(codes.length > 0 ? [errorList(codes, (of) => errorStatusOf(row, of))] : []),
+    `<p>${codes.length > 0 ? 'И общие' : 'Только общие'}: <a href="#${errorsId}">список</a>.</p>`,
+  ].join('\n');
+}
+
+/** The scope an API token must have, where the description names such tokens. */
+function scopeOf({ security }: Operation): string {
+  const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['apiToken'] ?? []);
+  return scope === undefined ? '' : `Токену для программ нужно право \`${scope}\`.`;
+}
+
+function parameterList(parameters: Operation['parameters']): string {
+  const fields = parameters.map(({ name, schema, description, required, in: place }) => ({
+    name,
+    schema: description === undefined ? schema : { ...schema, description },
+    isRequired: required,
+    place,
+  }));
+  const placeOf = new Map(fields.map(({ name, place }) => [name, places[place]]));
+  return fieldList(fields, ({ name, isRequired }) => `, ${placeOf.get(name)}${isRequired ? '' : ', необязательно'}`);
+}
+
+/** The fields of a body, or its name when they are described apart. */
+const bodyHtml = (schema: Schema): string =>
+  schema.$ref === undefined ? fieldList(fieldsOf(schema)) : `<p>${schemaLink(schema.$ref.split('/').at(-1)!)}</p>`;
+
+function errorList(codes: readonly ErrorCode[], status: (code: ErrorCode) => number): string {
+  const items = codes.map((of) => `<dt>${code(of)}</dt><dd>${status(of)}. ${escapeXml(errors[of].message)}</dd>`);
+  return `<dl>${items.join('')}</dl>`;
+}
+
+/** Maximum length of a line of JSON. */
+const width = 76;
+
+/** JSON in lines, in which what fits a line stays in one. */
+function jsonText(value: unknown, indent = ''): string {
+  const short = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+  if (typeof value !== 'object' || value === null || indent.length + short.length <= width) return short;
+  const deeper = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const lines = Array.isArray(value)
+    ? value.map((item) => deeper + jsonText(item, deeper))
+    : Object.entries(value).map(([key, inside]) => `${deeper}${JSON.stringify(key)}: ${jsonText(inside, deeper)}`);
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
 
 interface Described extends Wall {
   /** Requests of one address in a minute. */
@@ -75,7 +187,7 @@ function areaSection(
   const rows = shown.filter(({ area }) => area === name);
   if (rows.length === 0) return [];
   const html = rows.map((row) => callHtml(row, calls.get(row.name)!, wall));
-  const parts = rows.map((row) => ({ id: row.name, title: row.summary }));
+  const parts = rows.map((row) => ({ id: row.name, title: row.says }));
   return [{ id: name, title, html: [`<p>${escapeXml(about)}</p>`, ...html].join('\n'), parts }];
 }
 
@@ -129,7 +241,7 @@ const errorsHtml = (): string =>
     paragraphs(
       'Каждая ошибка — `{"code", "message"}` с кодом для программы и текстом, который можно показать человеку. Эти могут прийти в ответ на любой вызов:',
     ),
-    errorList(commonErrors, (code) => errors[code].status),
+    errorList(commonErrors, (name) => errors[name].status),
   ].join('\n');
 
 /** The names of the schemas that calls refer to, also through others, in the order of the description. */

@@ -1,5 +1,5 @@
-import { withoutNul } from '#contract/common.schema.ts';
-import type { Schema } from '../../http/named-schemas.ts';
+import { withoutNul } from '#contract/schemas.ts';
+import type { Schema } from '../../http/openapi.ts';
 import { escapeXml } from '../xml.ts';
 
 interface Field {

@@ -23,7 +23,7 @@ export async function end(child: ChildProcess): Promise<void> {
 
 /** Polls until another process has produced the result. */
 export async function until<Result>(look: () => Promise<Result | undefined> | Result | undefined): Promise<Result> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -32,20 +32,18 @@ class PlaywrightDriver implements Driver {
     return this.#page.evaluate(`(${String(inPage)})(...${JSON.stringify(args)})`);
   }
 
-  click(x: number, y: number): Promise<void> {
-    return this.#page.mouse.click(x, y);
+  async click(x: number, y: number): Promise<void> {
+    await this.#page.mouse.click(x, y);
+    await this.#page.mouse.move(1, 1);
   }
 
-  doubleClick(x: number, y: number): Promise<void> {
-    return this.#page.mouse.dblclick(x, y);
+  async doubleClick(x: number, y: number): Promise<void> {
+    await this.#page.mouse.dblclick(x, y);
+    await this.#page.mouse.move(1, 1);
   }
 
   type(text: string): Promise<void> {
     return this.#page.keyboard.type(text);
-  }
-
-  typeShifted(letter: string): Promise<void> {
-    return this.#page.keyboard.press(`Shift+${letter}`);
   }
 
   press(key: Key): Promise<void> {

@@ -5,12 +5,10 @@ export interface Driver {
   back(): Promise<void>;
   /** Runs a function in the page. The function may use only its arguments; arguments and result must be JSON. */
   run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result>;
-  /** Clicks at coordinates of the window. */
+  /** Clicks at coordinates of the window and takes the pointer away from there. */
   click(x: number, y: number): Promise<void>;
   doubleClick(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
-  /** Presses Shift and a Latin letter, given as a capital. */
-  typeShifted(letter: string): Promise<void>;
   press(key: Key): Promise<void>;
   /** Denies pages cookies and storage, as a setting of the browser does. */
   blockCookies?: (isBlocked: boolean) => Promise<void>;
@@ -19,11 +17,9 @@ export interface Driver {
 
 /** DOM key names and their code points in WebDriver. */
 export const keys = {
-  Tab: '\uE004',
+  Backspace: '\uE003',
   Enter: '\uE007',
   Escape: '\uE00C',
-  Home: '\uE011',
-  ArrowUp: '\uE013',
   ArrowDown: '\uE015',
 } as const;
 

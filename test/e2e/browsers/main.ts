@@ -1,19 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { plainSteps } from '../../kit/plain/actions.ts';
-import type { PlainBrowser } from '../../kit/plain/text-browser.ts';
-import { openPlain } from '../../kit/plain/open-plain.ts';
+import { storySteps } from '../../kit/journeys/actions.ts';
+import type { StoryBrowser } from '../../kit/journeys/text-browser.ts';
+import { openStory } from '../../kit/journeys/open-story.ts';
 import { startMailServer } from '../../kit/smtp.ts';
 import { openWall } from '../support/wall.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver } from './driver.ts';
 import { startFirefox } from './firefox.ts';
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts';
-import { openPlainDriver } from './plain-driver.ts';
+import { openScriptlessDriver, openScriptedDriver } from './story-driver.ts';
 import { Screen } from './screen.ts';
 import { startTerminal, type terminals } from './terminal.ts';
-import { steps } from './walk/steps.ts';
-import { authorName, postText, type Walk } from './walk/walk.ts';
+import { controls } from './walk/controls.ts';
+import { discussion } from './walk/discussion.ts';
+import { faults } from './walk/faults.ts';
+import { reading } from './walk/reading.ts';
+import { authorName, postText, type Walk, type WalkStep } from './walk/walk.ts';
+import { writing } from './walk/writing.ts';
 import { startWebKit } from './webkit.ts';
 
 // Runs the same steps in each browser given as name and program: `Firefox=/usr/bin/firefox-esr`.
@@ -23,12 +27,15 @@ const start: Record<string, (program: string) => Promise<Driver>> = {
   Firefox: startFirefox,
   WebKit: startWebKit,
 };
+/** In this order. */
+const steps: readonly WalkStep[] = [...faults, ...reading, ...discussion, ...controls, ...writing];
 const seededPosts = 40;
 const withoutScripts = 'without scripts';
+const withScripts = 'with scripts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' }, report: { type: 'string' } },
+  options: { only: { type: 'string', default: '' } },
 });
 const only = new RegExp(values.only);
 const chosen = steps.filter(({ name }) => only.test(name));
@@ -41,7 +48,7 @@ for (const browser of positionals) {
   await visit(name, program).catch((error: Error) => failed(name, error));
   console.log(`${name}: ${seconds(began)} s`);
 }
-if (values.report) writeFileSync(values.report, JSON.stringify(report));
+writeFileSync(process.env['TEST_REPORT']!, JSON.stringify(report));
 process.exit(report.failed === 0 ? 0 : 1);
 
 async function walkIn(browser: string, program: string): Promise<void> {
@@ -49,41 +56,43 @@ async function walkIn(browser: string, program: string): Promise<void> {
   const mail = stack.adopt(await startMailServer(), (server) => server.close());
   const wall = stack.adopt(await openWall({ SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' }), (own) => own.close());
   const network = stack.adopt(await startNetworkProxy(wall.url), (own) => own.close());
-  const { seed, admin } = wall;
+  const { seed } = wall;
   const author = await seed.person(authorName);
   const written = Array.from({ length: seededPosts }, (_, index) => ({ by: author, text: postText(index + 1) }));
   const posts = await seed.posts(written);
   const name = 'vera_walks';
   const me = { id: await seed.person(name), name, email: `${name}@example.org` };
   const driver = stack.adopt(await start[browser]!(program), (own) => own.quit());
-  const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, admin, posts, author, me };
+  const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, posts, author, me };
 
   for (const step of chosen) await run(browser, step.name, () => step.run(walk));
 
-  await actPlainly(browser, (unscripted) => openPlainDriver(driver, unscripted.url));
+  await actStory(browser, withoutScripts, (unscripted) => openScriptlessDriver(driver, unscripted.url));
+  await actStory(browser, withScripts, (scripted) => openScriptedDriver(driver, scripted.url));
 }
 
 /** A text browser has no scripts. */
 async function terminalIn(name: string, program: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  await actPlainly(name, async (network) =>
+  await actStory(name, withoutScripts, async (network) =>
     stack.adopt(await startTerminal(name as keyof typeof terminals, program, network), (own) => own.close()),
   );
 }
 
-/** Everything that a person does, without scripts. */
-async function actPlainly(
+/** Everything that a person does. */
+async function actStory(
   name: string,
-  open: (network: NetworkProxy) => Promise<PlainBrowser> | PlainBrowser,
+  kind: string,
+  open: (network: NetworkProxy) => Promise<StoryBrowser> | StoryBrowser,
 ): Promise<void> {
-  if (!only.test(withoutScripts)) return;
+  if (!only.test(kind)) return;
   await using stack = new AsyncDisposableStack();
-  const plain = stack.use(await openPlain('sqlite'));
+  const plain = stack.use(await openStory('sqlite'));
   const network = stack.adopt(await startNetworkProxy(plain.url), (own) => own.close());
-  network.blockScripts();
-  for (const step of plainSteps(await open(network), plain.world)) {
+  if (kind === withoutScripts) network.blockScripts();
+  for (const step of storySteps(await open(network), plain.world)) {
     // Each step begins where the one before has ended.
-    if (!(await run(name, `${withoutScripts}: ${step.name}`, step.run))) return;
+    if (!(await run(name, `${kind}: ${step.name}`, step.run))) return;
   }
 }
 

@@ -29,8 +29,8 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     asked.push(url);
     if (refused?.test(url)) return incoming.socket.destroy();
     const forwarded = request(wallUrl + url, { method, headers }, (response) => {
-      // Browsers obey each of several policies.
-      if (blocksScripts) outgoing.appendHeader('content-security-policy', "script-src 'none'");
+      // Browsers obey each of several policies. Other than with `script-src`, the content of <noscript> is shown.
+      if (blocksScripts) outgoing.appendHeader('content-security-policy', 'sandbox allow-forms allow-same-origin');
       for (const [name, value] of Object.entries(response.headers)) {
         if (!ofConnection.has(name)) outgoing.appendHeader(name, value!);
       }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PlainBrowser } from '../../kit/plain/text-browser.ts';
+import type { StoryBrowser } from '../../kit/journeys/text-browser.ts';
 import { end, spawnHere, until } from './child.ts';
 import type { NetworkProxy } from './network-proxy.ts';
 
@@ -13,7 +13,8 @@ interface Program {
   scriptOf?: (keys: string) => string;
   /** Writes the page as it is shown to the file `shown`. */
   save: string;
-  open(url: string): string;
+  /** `isHere`: the page with this address is shown. */
+  open(url: string, isHere: boolean): string;
   follow(link: string): string;
   /** Follows a link to a file and saves it as `saved`. */
   download(link: string): string;
@@ -42,8 +43,8 @@ function lynx(program: string, { home, shown, saved, text }: Place): Program {
     `PRINTER:test:mv %s ${shown}:FALSE`,
   ];
   writeFileSync(settings, lines.join('\n'));
-  const numberIn = (part: string, pattern: string): string => {
-    const number = [...part.matchAll(RegExp(pattern, 'g'))].at(-1)?.[1];
+  const numberIn = (part: string, pattern: string, which = -1): string => {
+    const number = [...part.matchAll(RegExp(pattern, 'g'))].at(which)?.[1];
     if (number === undefined) throw new Error(`${pattern} not in ${text()}`);
     return number;
   };
@@ -53,21 +54,24 @@ function lynx(program: string, { home, shown, saved, text }: Place): Program {
     scriptOf: (keys) => Array.from(Buffer.from(keys), (code) => `key 0x${code.toString(16)}\n`).join(''),
     // `PRINTER` is the fifth choice.
     save: 'p5\r',
-    open: (url) => `g\x15${url}\r`,
-    follow: (link) => press(numberIn(text(), `\\[(\\d+)\\]${link}`)),
+    // It would show the page again that is shown.
+    open: (url, isHere) => (isHere ? '\x12' : `g\x15${url}\r`),
+    follow: (link) => press(numberIn(text(), `\\[(\\d+)\\]${link}`, 0)),
     download: (link) => `${press(numberIn(text(), `\\[(\\d+)\\]${link}`))}d2\r\x15${saved}\r`,
     send(button, values, after) {
       const from = text().indexOf(after);
+      // What stands before the name is `BUTTON` or the value of the button.
+      const pressed = `[^()\\n]*\\) ${button}`;
       const [before = ''] = text()
         .slice(from)
-        .split(RegExp(`(?<=BUTTON\\) ${button})\\n`));
+        .split(RegExp(`(?<=\\) ${button})\\n`));
       const above = text().slice(0, from) + before;
       const filled = Object.entries(values).map(([label, value]) =>
         value === true
           ? press(numberIn(above, `\\[(\\d+)\\][([].[)\\]] ${label}\\n`))
           : `${press(numberIn(above, `${label}\\s+\\[(\\d+)\\]`))}\x15${value}\t`,
       );
-      return filled.join('') + press(numberIn(above, `\\[(\\d+)\\]BUTTON\\) ${button}$`));
+      return filled.join('') + press(numberIn(above, `\\[(\\d+)\\]${pressed}$`));
     },
   };
 }
@@ -96,14 +100,17 @@ function w3m(program: string, { home, shown, saved, text }: Place): Program {
         if (isLong) writeFileSync(typed, value);
         return field + (isLong ? '' : `${clear}${value}\r`) + press;
       });
-      return `g${after && find(after)}${press}${filled.join('')}\r`;
+      // A heading above the form may have the words of the button.
+      const [first] = Object.keys(values);
+      const start = after !== '' ? find(after) : first === undefined ? '' : find(first, ' *$');
+      return `g${start}${press}${filled.join('')}\r`;
     },
   };
 }
 
 export const terminals = { lynx, w3m };
 
-export interface TerminalBrowser extends PlainBrowser {
+export interface TerminalBrowser extends StoryBrowser {
   close(): Promise<void>;
 }
 
@@ -154,7 +161,7 @@ export async function startTerminal(
 
   await leave('');
   return {
-    open: (to) => leave(does.open(new URL(to, network.url).href)),
+    open: (to) => leave(does.open(new URL(to, network.url).href, to === path)),
     path: async () => path,
     text: async () => text.replaceAll(/\[\d+\]/g, '').replaceAll(/\s+/g, ' '),
     follow: (link) => leave(does.follow(link)),

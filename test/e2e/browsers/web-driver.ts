@@ -44,7 +44,9 @@ export class WebDriver implements Driver {
 
   async run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result> {
     const script = `return JSON.stringify([(${String(inPage)})(...arguments)])`;
-    const [result] = JSON.parse((await this.#send('ExecuteScript', { script, args })) as string) as [Result];
+    const answer = (await this.#send('ExecuteScript', { script, args })) as string | null;
+    if (answer === null) throw new Error('The page was left while the script ran');
+    const [result] = JSON.parse(answer) as [Result];
     return result;
   }
 
@@ -57,21 +59,10 @@ export class WebDriver implements Driver {
   }
 
   async type(text: string): Promise<void> {
-    const actions = [...text].flatMap((value) => [
+    const actions = [...text.replaceAll('\n', keys.Enter)].flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
     ]);
-    await this.#perform({ type: 'key', id: 'keyboard', actions });
-  }
-
-  async typeShifted(letter: string): Promise<void> {
-    const shift = '\uE008';
-    const actions = [
-      { type: 'keyDown', value: shift },
-      { type: 'keyDown', value: letter },
-      { type: 'keyUp', value: letter },
-      { type: 'keyUp', value: shift },
-    ];
     await this.#perform({ type: 'key', id: 'keyboard', actions });
   }
 
@@ -91,6 +82,8 @@ export class WebDriver implements Driver {
       actions: [
         { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
         ...Array.from({ length: times }, () => downAndUp).flat(),
+        // A pointer that stays over a message keeps it and those after it.
+        { type: 'pointerMove', x: 1, y: 1 },
       ],
     });
   }

@@ -1,31 +1,25 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { openPage } from '../support/app.ts';
+import { articles } from '../support/feed.ts';
+import { onlyPictures, takeAccessible, takeEach, takePictures } from '../support/gallery.ts';
+import { loud, mutedSign, seedAuthors, texts } from '../support/muting.ts';
 import { openNotifications } from '../support/notifications.ts';
-import { hydrated } from '../support/app.ts';
-import { askForCode, codeField, openDialog } from '../support/sign-in.ts';
-import { takePictures } from '../support/gallery.ts';
-import { loud, muteButton, seedAuthors, texts } from '../support/muting.ts';
+import { askForCode, codeField, newPerson, openDialog, restoreSession } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import type { Wall } from '../support/wall.ts';
-import { choose, menuButton, signInNewPerson } from '../support/writing.ts';
+import { choose, menuButton, publish, signInNewPerson } from '../support/writing.ts';
 
-const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted', '/settings/notifications'];
+/** Their pictures by the beginnings of their names. */
+const named = (kind: string, paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [kind + path.replaceAll('/', '-'), path]));
 
-async function open(page: Page, wall: Wall, path: string): Promise<void> {
-  await page.goto(wall.url + path);
-  await hydrated(page);
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-}
+const lists = ['/notifications', '/liked', '/own/posts', '/settings/muted', '/settings/notifications', '/own/replies'];
 
 test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
   pageErrors.expect(/503/);
   const { id: me, name } = await signInNewPerson(page, ownWall);
-  for (const path of lists) {
-    await open(page, ownWall, path);
-    await takePictures(page, `empty${path.replaceAll('/', '-')}`);
-    if (path === '/own/replies') await expectAccessible(page);
-  }
+  await takeEach(page, ownWall, named('empty', lists));
+  await expectAccessible(page);
   const { disputed, loudPost } = await seedAuthors(ownWall);
   const boris = await ownWall.seed.person('boris_petrov');
   const [mine, removed] = await ownWall.seed.posts([
@@ -53,37 +47,32 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${name}, за пекарню` }]);
   await ownWall.seed.like(loudPost, me);
   await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
-  await open(page, ownWall, '/');
+  await openPage(page, ownWall.url);
   await choose(page, texts.loud, 'Не показывать автора');
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
   await takePictures(page, 'list-notifications');
   await menuButton(page, 'Точат за полчаса').click();
-  await expect(page.getByRole('menuitem', { name: 'Не следить' })).toBeVisible();
-  await takePictures(page, 'menu-followed');
+  await takePictures(page, 'menu-followed', page.getByRole('menuitem', { name: 'Не следить' }));
   await page.keyboard.press('Escape');
-  for (const path of lists.filter((path) => path !== '/notifications')) {
-    await open(page, ownWall, path);
-    await takePictures(page, `list${path.replaceAll('/', '-')}`);
-    if (path === '/liked') await expectAccessible(page);
-  }
-  await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
-  await open(page, ownWall, '/settings/notifications');
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
-  await page.getByRole('button', { name: 'Повторить' }).click();
+  await takeEach(page, ownWall, named('list', lists.slice(2)));
+  await takeEach(page, ownWall, named('list', ['/liked']));
+  await expectAccessible(page);
+  await openPage(page, `${ownWall.url}/settings/notifications`);
   await page.getByLabel('Раз в день').check();
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
-  await takePictures(page, 'notification-settings-saved');
+  await takePictures(
+    page,
+    'notification-settings-saved',
+    page.getByRole('main').getByRole('status').filter({ hasText: 'Сохранено' }),
+  );
   await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await page.getByLabel('Раз в неделю').check();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Не сохранено');
   await takePictures(page, 'notification-settings-failed');
-  await open(page, ownWall, `/users/${loud}`);
-  await expect(muteButton(page)).toBeVisible();
-  await takePictures(page, 'author-muted');
-  await open(page, ownWall, `/posts/${removed}`);
-  await expect(page.getByRole('region', { name: 'Убранное со стены' })).toBeVisible();
-  await takePictures(page, 'post-removed');
+  await openPage(page, `${ownWall.url}/users/${loud}`);
+  await takePictures(page, 'author-muted', mutedSign(page));
+  await openPage(page, `${ownWall.url}/posts/${removed}`);
+  await takePictures(page, 'post-removed', page.getByRole('region', { name: 'Убранное со стены' }));
 });
 
 test('what moderators did: a removed post, the end of the session, and a refused sign-in', async ({
@@ -104,13 +93,77 @@ test('what moderators did: a removed post, the end of the session, and a refused
   await page.goto('about:blank');
   await ownWall.admin('block', name, '--reason', 'Реклама в каждом ответе');
   await page.goto(ownWall.url);
-  await page.getByRole('dialog', { name: 'Учётная запись заблокирована' }).waitFor();
-  await takePictures(page, 'blocked');
-  await expectAccessible(page);
+  await takeAccessible(page, 'blocked', page.getByRole('dialog', { name: 'Учётная запись заблокирована' }));
   await openDialog(page, ownWall.url);
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
-  await expect(page.getByRole('dialog')).toContainText('Реклама');
-  await takePictures(page, 'sign-in-blocked');
-  await expectAccessible(page);
+  await takeAccessible(page, 'sign-in-blocked', page.getByRole('dialog').filter({ hasText: 'Реклама' }));
+});
+
+test('a lived-in wall', onlyPictures, async ({ page, ownWall }) => {
+  await ownWall.demo(3_000);
+  await takeEach(page, ownWall, { 'demo-feed': '/', 'demo-discussed': '/discussed', 'demo-best': '/best' });
+  await articles(page).first().locator('time[title]').click();
+  await takePictures(page, 'demo-discussion', page.getByRole('heading', { name: 'Ответы' }));
+  await page.locator('main article a[href^="/users/"]').first().click();
+  await takePictures(page, 'demo-author', page.getByRole('navigation', { name: 'Записи и ответы' }));
+});
+
+test('one’s own page, what one follows and has saved', onlyPictures, async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/400/);
+  await ownWall.demo(1_000);
+  const person = await newPerson(ownWall);
+  await restoreSession(page, ownWall, person, '/settings/account/profile');
+  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Аня с Мира');
+  await page.getByRole('textbox', { name: 'О себе' }).fill('Живу у вокзала, чиню велосипеды, читаю всё про сад');
+  await takePictures(page, 'settings-profile');
+  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Модератор');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await takePictures(
+    page,
+    'settings-profile-refused',
+    page.getByRole('main').getByRole('alert').filter({ hasText: /./ }),
+  );
+  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Аня с Мира');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await takeEach(page, ownWall, named('empty', ['/following', '/own/saved']));
+  await openPage(page, `${ownWall.url}/discussed`);
+  const roots: number[] = [];
+  for (let place = 0; place < 4; place += 1) {
+    const card = articles(page).nth(place);
+    roots.push(Number((await card.locator('[data-permalink]').getAttribute('href'))!.split('/').at(-1)));
+    await card.getByRole('button', { name: 'Действия с записью' }).click();
+    await page.getByRole('menuitem', { name: 'Сохранить' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  for (const root of roots) {
+    await ownWall.seed.replies(root, [{ by: person.id, text: 'И мне это интересно' }]);
+    const isRead = page.waitForResponse(
+      (response) => response.url().endsWith('/users/current/reading') && response.request().method() === 'PUT',
+    );
+    await openPage(page, `${ownWall.url}/posts/${root}`);
+    await isRead;
+  }
+  const by = await ownWall.seed.person('galina_mikhaylovna');
+  await ownWall.seed.name(by, 'Галина Михайловна');
+  for (const root of roots.slice(0, 2))
+    await ownWall.seed.replies(root, [
+      { by, text: 'А я нашла!' },
+      { by, text: 'Вот' },
+    ]);
+  await ownWall.seed.posts([{ by: person.id, text: 'Отдам саженцы смородины, самовывоз' }]);
+  await takeEach(page, ownWall, named('own', ['/', '/following', '/own/saved', '/own/replies']));
+  await takeEach(page, ownWall, { 'own-users-me': `/users/${person.name}` });
+});
+
+test('the name after the first post', async ({ page, ownWall }) => {
+  const name = 'user_a1b2c3d4';
+  const id = await ownWall.seed.person(name, 'anya.petrova@example.org');
+  await restoreSession(page, ownWall, { id, name });
+  await publish(page, 'Всем привет!');
+  await takeAccessible(page, 'name-line', page.getByRole('button', { name: 'Указать имя' }));
+  await page.getByRole('button', { name: 'Указать имя' }).click();
+  await takeAccessible(page, 'name-line-open');
 });

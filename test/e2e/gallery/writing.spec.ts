@@ -1,16 +1,16 @@
 import { expectAccessible } from '../support/accessible.ts';
-import { dialogLeft, hydrated } from '../support/app.ts';
-import { restoreSession, newPerson } from '../support/sign-in.ts';
-import { takePictures } from '../support/gallery.ts';
+import { dialogLeft, openPage, quiet } from '../support/app.ts';
+import { onlyPictures, takeAccessible, takePictures } from '../support/gallery.ts';
 import { aboveKeyboard } from '../support/phone-keyboard.ts';
+import { newPerson, restoreSession } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import {
   choice,
   choose,
-  signInNewPerson,
   menuButton,
   newPostButton,
   publish,
+  signInNewPerson,
   textField,
   toast,
 } from '../support/writing.ts';
@@ -23,23 +23,18 @@ test('writing a post', async ({ page, ownWall, pageErrors, context }) => {
   await takePictures(page, 'feed-empty-signed-in');
   await newPostButton(page).click();
   await expect(textField(page)).toBeFocused();
-  await takePictures(page, 'compose-empty');
-  await expectAccessible(page);
+  await takeAccessible(page, 'compose-empty');
   await textField(page).fill('Слово за слово. '.repeat(29));
   await takePictures(page, 'compose-near-the-end');
   await textField(page).fill('Слово за слово. '.repeat(33));
-  await takePictures(page, 'compose-too-long');
-  await expectAccessible(page);
+  await takeAccessible(page, 'compose-too-long');
   await textField(page).fill('Кто знает хорошую пекарню?');
   await context.setOffline(true);
   await choice(page, 'Опубликовать').click();
-  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
-  await takePictures(page, 'compose-offline');
-  await expectAccessible(page);
+  await takeAccessible(page, 'compose-offline', page.getByRole('dialog').filter({ hasText: 'Нет соединения' }));
   await context.setOffline(false);
   await choice(page, 'Опубликовать').click();
-  await expect(toast(page, 'Опубликовано')).toBeVisible();
-  await takePictures(page, 'published');
+  await takePictures(page, 'published', toast(page, 'Опубликовано'));
 });
 
 test('actions on posts', async ({ page, ownWall }) => {
@@ -48,36 +43,31 @@ test('actions on posts', async ({ page, ownWall }) => {
   await signInNewPerson(page, ownWall);
   await publish(page, 'Кто знает хорошую пекарню?');
   await menuButton(page, 'пекарню').click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await takePictures(page, 'menu-own');
-  await expectAccessible(page);
+  await takeAccessible(page, 'menu-own', page.getByRole('menu'));
   await page.getByRole('menuitem', { name: /Изменить/ }).click();
   await textField(page).waitFor();
-  await takePictures(page, 'edit');
-  await expectAccessible(page);
+  await takeAccessible(page, 'edit');
   await page.keyboard.press('Escape');
   await choose(page, 'пекарню', 'Удалить');
   await expect(choice(page, 'Отмена')).toBeFocused();
-  await takePictures(page, 'delete');
-  await expectAccessible(page);
+  await takeAccessible(page, 'delete');
   await page.keyboard.press('Escape');
 
   await dialogLeft(page);
-  await page.goto(`${ownWall.url}/posts/${theirs}`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/posts/${theirs}`);
+  await takePictures(page, 'discussion-empty');
   await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).waitFor();
   await takePictures(page, 'reply-writing');
   await textField(page).pressSequentially('Спросите @b');
-  await page.getByRole('option').first().waitFor();
-  await takePictures(page, 'mention');
+  await takePictures(page, 'mention', page.getByRole('option').first());
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialogLeft(page);
   await menuButton(page, 'гараж').click();
   await takePictures(page, 'menu-others');
   await page.getByRole('menuitem', { name: 'Пожаловаться' }).click();
-  await page.getByRole('radio').first().waitFor();
-  await takePictures(page, 'report');
-  await expectAccessible(page);
+  await takeAccessible(page, 'report', page.getByRole('radio').first());
   await page.getByRole('radio').first().check();
   await expectAccessible(page);
 });
@@ -89,16 +79,18 @@ test('replying to a long post, also above the keyboard of a phone, and the messa
   const by = await ownWall.seed.person('galina_konstantinovna');
   await ownWall.seed.posts([{ by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() }]);
   await signInNewPerson(page, ownWall);
+  await quiet(page);
   await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).fill('Слово за слово. '.repeat(29));
-  await takePictures(page, 'reply-to-long');
-  await expectAccessible(page);
+  await takeAccessible(page, 'reply-to-long');
   await takePictures(page, 'reply-above-keyboard', undefined, { keyboard: aboveKeyboard });
   await page.keyboard.press('Escape');
+  await dialogLeft(page);
   await newPostButton(page).click();
   await textField(page).fill('Слово за слово. '.repeat(29));
   await takePictures(page, 'compose-above-keyboard', undefined, { keyboard: aboveKeyboard });
   await page.keyboard.press('Escape');
+  await dialogLeft(page);
   await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).fill('Ответ');
   await choice(page, 'Опубликовать').click();
@@ -115,19 +107,18 @@ test('expired editing and new posts', async ({ page, ownWall }) => {
   await choose(page, 'Опечатка', /Изменить/);
   await textField(page).waitFor();
   await page.clock.runFor(65_000);
-  await expect(page.getByRole('dialog')).toContainText('Время изменения записи истекло');
-  await takePictures(page, 'edit-too-late');
-  await expectAccessible(page);
+  await takeAccessible(
+    page,
+    'edit-too-late',
+    page.getByRole('dialog').filter({ hasText: 'Время изменения записи истекло' }),
+  );
   await page.keyboard.press('Escape');
   await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Новость' }]);
-  await expect(page.getByRole('button', { name: /Показать новые: 1/ })).toBeVisible();
-  await takePictures(page, 'news');
+  await takePictures(page, 'news', page.getByRole('button', { name: /Показать новые: 1/ }));
 });
 
-test('keyboard shortcuts', async ({ page, wall }) => {
-  await page.goto(wall.url);
-  await hydrated(page);
+test('keyboard shortcuts', onlyPictures, async ({ page, wall }) => {
+  await openPage(page, wall.url);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Клавиши' }).waitFor();
-  await takePictures(page, 'keys');
+  await takePictures(page, 'keys', page.getByRole('dialog', { name: 'Клавиши' }));
 });

@@ -1,31 +1,49 @@
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Response } from '@playwright/test';
 
-/** Waits for hydration: it makes exact times available. */
+/** Waits for hydration. A button for scripts alone comes after the listeners of the page. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')),
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')) &&
+      document.querySelector('button[aria-keyshortcuts="?"]') !== null,
   );
 }
 
-export async function openPage(page: Page, address: string): Promise<void> {
-  // The history entry of a closed dialog may still be being left, which would abort the navigation.
+/** The history entry of a closed dialog may still be being left, which would abort a navigation. */
+async function canNavigate(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.dialog !== true || document.querySelector('dialog[open]'));
+}
+
+export async function openPage(page: Page, address: string): Promise<void> {
+  await canNavigate(page);
   await page.goto(address);
   await hydrated(page);
 }
 
 export async function reloadPage(page: Page): Promise<void> {
+  await canNavigate(page);
   await page.reload();
   await hydrated(page);
 }
 
-/** Waits until the page has requested nothing for half a second. For `networkidle`, Firefox’s event stream is traffic. */
+export const isStream = (request: Request): boolean => request.headers()['accept'] === 'text/event-stream';
+
+/** Waits until the page listens to events, has imported the code that it fetches ahead, and lacks no other response. */
 export async function quiet(page: Page): Promise<void> {
-  let last = Date.now();
-  const note = () => (last = Date.now());
-  page.on('request', note).on('requestfinished', note);
-  while (Date.now() - last < 500) await page.waitForTimeout(100);
-  page.off('request', note).off('requestfinished', note);
+  const state = async () => {
+    const all = await page.requests();
+    const ofPage = all.slice(all.findLastIndex((each) => each.isNavigationRequest()));
+    const pending = ofPage.filter((each) => each.failure() === null && each.timing().responseEnd < 0);
+    const isSignedIn = await page.evaluate(() => document.cookie.includes('signed-in='));
+    // Each file is fetched, then imported.
+    const isHere = (part: string) => ofPage.filter((each) => RegExp(`/${part}-.*js$`).test(each.url())).length > 1;
+    return {
+      listens: pending.some(isStream),
+      pending: pending.filter((each) => !isStream(each)).map((each) => each.url()),
+      ahead: ['visitor', 'forms', ...(isSignedIn ? ['lists'] : [])].filter((part) => !isHere(part)),
+    };
+  };
+  await expect.poll(state).toEqual({ listens: true, pending: [], ahead: [] });
 }
 
 /** Sets a flag on the window that a page load would remove. */
@@ -44,3 +62,16 @@ export const mutesLoaded = (page: Page): Promise<Response> => page.waitForRespon
 export async function dialogLeft(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.dialog !== true);
 }
+
+/** Clicks, and resolves to the name of the field that has the focus in the same task: only then do phones show their keyboard. */
+export const focusedAtOnce = (opener: Locator): Promise<string | null | undefined | false> =>
+  opener.evaluate(async (button: HTMLButtonElement) => {
+    let isSameTask = true;
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => (isSameTask = false));
+    port1.start();
+    port2.postMessage(null);
+    button.click();
+    for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
+    return isSameTask && document.activeElement?.getAttribute('name');
+  });

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newPerson, type Person, seedReported } from '../../kit/seed.ts';
+import { openPage } from './app.ts';
 import { restoreSession } from './sign-in.ts';
 import type { Wall } from './wall.ts';
 
@@ -24,7 +25,7 @@ export async function openDeskAs(page: Page, wall: Wall, path = deskPaths.queue)
 }
 
 export async function openDesk(page: Page, wall: Wall, path = deskPaths.queue): Promise<void> {
-  await page.goto(wall.url + path);
+  await openPage(page, wall.url + path);
   await expectDesk(page);
 }
 
@@ -36,8 +37,9 @@ export const queue = (page: Page): Locator => page.getByRole('list', { name: 'Ж
 export const reported = (page: Page, text: string): Locator =>
   queue(page).getByRole('article').filter({ hasText: text });
 
+/** A link that opens its form in a dialog, which it does from hydration on. */
 export const act = (page: Page, text: string, name: string): Locator =>
-  reported(page, text).getByRole('button', { name, exact: true });
+  reported(page, text).getByRole('link', { name, exact: true }).and(page.locator('[aria-haspopup=dialog]'));
 
 export const reason = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('dialog').getByRole('button', { name });

@@ -30,7 +30,7 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
             last = Number(article.getAttribute('aria-posinset'));
             bottom = article.getBoundingClientRect().bottom;
             const text = article.querySelector(':scope > [dir=auto]')!.textContent;
-            window.seen.set(last, text.replaceAll('\u00a0', ' '));
+            window.seen.set(last, text);
             if (last === place) isBelow = article.getBoundingClientRect().top >= innerHeight;
           }
           // A windowed list may at first render more posts than it keeps.
@@ -46,12 +46,12 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
   );
 }
 
-/** Turns the wheel of the mouse over the list for a second, 100 px at a time. */
+/** Turns the wheel of the mouse over the list, 100 px in each frame. */
 export async function turnWheel(page: Page): Promise<void> {
   await page.mouse.move(300, 400);
   for (let turn = 0; turn < 20; turn += 1) {
     await page.mouse.wheel(0, 100);
-    await page.waitForTimeout(50);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 
@@ -86,4 +86,15 @@ export async function layoutIsStable(page: Page): Promise<void> {
         look();
       }),
   );
+}
+
+/** The post at the top of the window and its distance from the edge, once the layout is stable. */
+export async function sight(page: Page): Promise<{ href: string; top: number }> {
+  await layoutIsStable(page);
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('[role=feed] article')];
+    const first = all.find((article) => article.getBoundingClientRect().bottom > 0);
+    const href = first?.querySelector('[data-permalink]')?.getAttribute('href') ?? '';
+    return { href, top: Math.round(first?.getBoundingClientRect().top ?? 0) };
+  });
 }

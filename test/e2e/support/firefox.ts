@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
-import { type Command, adaptCommands, adaptScripts } from './firefox-commands.ts';
 
 interface WebSocketClass {
   prototype: {
@@ -9,7 +8,7 @@ interface WebSocketClass {
   };
 }
 
-/** Options with which Playwright drives an ordinary Firefox, over WebDriver BiDi (docs/decisions/0069). */
+/** Options with which Playwright drives an ordinary Firefox, over WebDriver BiDi (docs/decisions/0025). */
 export function useFirefox(executablePath: string): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   adaptMessages();
   const firefoxUserPrefs = {
@@ -50,4 +49,74 @@ function withDownload(message: string): string {
   const event = JSON.parse(message) as Command;
   event.params['navigation'] ??= event.params['url'];
   return JSON.stringify(event);
+}
+
+/** A message of WebDriver BiDi. */
+interface Command {
+  id: number;
+  method: string;
+  params: Record<string, unknown>;
+}
+
+/** The commands sent to Firefox in place of those that Playwright 1.65 has sent together. */
+const adaptCommands = (commands: Command[]): Command[] => withDoubleClicks(commands).flatMap(adaptCommand);
+
+function adaptCommand(command: Command): Command[] {
+  if (unknown.includes(command.method)) return [acknowledged(command)];
+  if (command.method === 'input.performActions') return adaptInput(command);
+  return [command];
+}
+
+/** Firefox 153 has no such command, or none for the clipboard, which a preference opens to pages. */
+const unknown = ['emulation.setMediaFeaturesOverride', 'permissions.setPermission'];
+
+/** In place of a command that Firefox does not know or another one contains. */
+const acknowledged = ({ id }: Command): Command => ({ id, method: 'session.status', params: {} });
+
+/** Scripts that Playwright runs in the page, in the text of a message. */
+const adaptScripts = (message: string): string => withUsualScroll(withRealInput(message));
+
+/** Playwright sets `value` from inside the page, where React takes that for its own change and ignores the event. */
+const withRealInput = (message: string): string =>
+  message.replaceAll('window.__pw_bidiInsertText(', "document.execCommand('insertText', false, ");
+
+/** Playwright scrolls whatever it clicks to the middle of the window. In Chromium it does so only with what is out of sight. */
+function withUsualScroll(message: string): string {
+  const inJson = JSON.stringify(`(${String(scrollIfOutOfSight)})(node, {\n`).slice(1, -1);
+  return message.replace(String.raw`node.scrollIntoView({\n`, () => inJson);
+}
+
+function scrollIfOutOfSight(element: Element, options: ScrollIntoViewOptions): void {
+  const { top, bottom } = element.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) element.scrollIntoView(options);
+}
+
+/** A person who uses a window brings it to the front. Only there are its elements focused. */
+function adaptInput(command: Command): Command[] {
+  const { context } = command.params;
+  return [{ id: 0, method: 'browsingContext.activate', params: { context } }, command];
+}
+
+/** Playwright sends each press and release alone. In Firefox a double click is one command. */
+function withDoubleClicks(commands: Command[]): Command[] {
+  const moves = commands.map(moveOfMouse);
+  const second = moves.findIndex((_, at) => moves.slice(at, at + 3).join() === 'pointerUp,pointerDown,pointerUp');
+  if (second < 0) return commands;
+  const [up, ...rest] = commands.slice(second, second + 3) as [Command, Command, Command];
+  const presses = [up, ...rest].flatMap((command) => sourcesOf(command)[0]!.actions);
+  // Clicks are counted from the second action of a command.
+  const actions = [{ ...sourcesOf(up)[0], actions: [{ type: 'pause' }, ...presses] }];
+  const whole = { ...up, params: { ...up.params, actions } };
+  return commands.toSpliced(second, 3, whole, ...rest.map(acknowledged));
+}
+
+interface Source {
+  id: string;
+  actions: { type: string }[];
+}
+
+const sourcesOf = ({ params }: Command): Source[] => params['actions'] as Source[];
+
+function moveOfMouse(command: Command): string | undefined {
+  return command.method === 'input.performActions' ? sourcesOf(command)[0]?.actions[0]?.type : undefined;
 }

@@ -1,16 +1,22 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { openPage } from './app.ts';
 import { desk, phone, tablet } from './screens.ts';
+import type { Wall } from './wall.ts';
 
 type Screens = Record<string, { width: number; height: number }>;
 
 const everyScreen: Screens = { phone, tablet, desk };
+
+/** Marks a test that only takes pictures. It runs with `npm test -- gallery`. */
+export const onlyPictures = { tag: '@pictures' };
 
 /** Set by `npm test -- gallery`. Screenshots would take a tenth of the time of a whole run. */
 const saves = process.env['PICTURES'] !== undefined;
 
 /**
  * Saves screenshots in three sizes, or in those given, and both themes as `test-results/gallery/NAME-SCREEN-THEME.png`,
- * if pictures were asked for. Fails when the page is wider than the window.
+ * if pictures were asked for. Waits for `lookAt` and scrolls there. Fails when the page is wider than the window.
  */
 export async function takePictures(page: Page, name: string, lookAt?: Locator, screens = everyScreen): Promise<void> {
   // Six screenshots take long on a busy machine.
@@ -25,5 +31,20 @@ export async function takePictures(page: Page, name: string, lookAt?: Locator, s
     }
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, `${name} on a ${screen}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** The same of a page that everybody must be able to use. */
+export async function takeAccessible(page: Page, name: string, lookAt?: Locator): Promise<void> {
+  await takePictures(page, name, lookAt);
+  await expectAccessible(page);
+}
+
+/** Takes pictures of pages, given with their names. */
+export async function takeEach(page: Page, { url }: Pick<Wall, 'url'>, paths: Record<string, string>): Promise<void> {
+  for (const [name, path] of Object.entries(paths)) {
+    await openPage(page, url + path);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await takePictures(page, name);
   }
 }

@@ -9,8 +9,9 @@ export const collapsedPost = (page: Page): Locator => articles(page).filter({ ha
 export const loudText = (page: Page): Locator => page.getByText(texts.loud);
 export const opener = (page: Page): Locator =>
   collapsedPost(page).getByRole('button', { name: 'Показать', exact: true });
-export const muteButton = (page: Page): Locator =>
-  page.getByRole('main').getByRole('button', { name: /^(Не показывать|Показывать)( автора)?$/ });
+/** The page of an author, or one’s settings, say that the author is muted. */
+export const mutedSign = (page: Page): Locator =>
+  page.getByRole('main').getByText(/^(Вы не показываете этого автора|Показывать автора)/);
 
 export async function expectMuted(page: Page): Promise<void> {
   await expect(opener(page)).toBeVisible();

@@ -3,10 +3,10 @@ import { openPage } from './app.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 
-export const line = (page: Page): Locator => page.getByText(/^Вы\sостановились\sздесь$/);
+export const line = (page: Page): Locator => page.getByText(/^Вы остановились здесь$/);
 
 /** The button that goes to the line. */
-export const toLine = (page: Page): Locator => page.getByRole('button', { name: /^К\sместу, где\sостановились/ });
+export const toLine = (page: Page): Locator => page.getByRole('button', { name: /^К месту, где остановились/ });
 
 /** Adds posts «Запись first» to «Запись last»; the last one is the newest. Returns their ids by number. */
 export async function addPosts({ seed }: Wall, by: number, first: number, last: number): Promise<Map<number, number>> {
@@ -39,7 +39,7 @@ export async function expectStored(page: Page, list: string, id: number | undefi
       (list) => new Map<string, string>(JSON.parse(localStorage.getItem('reading') ?? '[]')).get(list),
       list,
     );
-  await expect.poll(stored, { timeout: 8_000 }).toBe(String(id));
+  await expect.poll(stored).toBe(String(id));
 }
 
 /** As if the reader had been away for an hour. */
@@ -56,7 +56,7 @@ export async function postBelowLine(page: Page): Promise<string> {
   const at = (await line(page).boundingBox())!;
   const middle = at.y + at.height / 2;
   const tops = await card.evaluateAll((cards) =>
-    cards.map((it) => [it.getBoundingClientRect().top, it.textContent.replaceAll('\u00a0', ' ')] as const),
+    cards.map((it) => [it.getBoundingClientRect().top, it.textContent] as const),
   );
   const [, text] = tops.find(([top]) => Math.abs(top - middle) <= 2) ?? [];
   return /Запись \d+/.exec(text ?? '')?.[0] ?? 'none';

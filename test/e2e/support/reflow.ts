@@ -13,7 +13,7 @@ export async function widenText(page: Page): Promise<void> {
 
 /** Expects no horizontal scrolling, no clipped words, and no control outside the window or over another. */
 export async function expectReflowed(page: Page, where: string): Promise<void> {
-  expect(await page.evaluate(misfits), where).toEqual([]);
+  await expect.poll(() => page.evaluate(misfits), where).toEqual([]);
 }
 
 function misfits(): string[] {

@@ -25,3 +25,13 @@ export async function seedTalks(wall: Wall): Promise<number[]> {
   await seed.pin(pin!);
   return roots;
 }
+
+/** A person follows a discussion, to which two replies have come since. */
+export async function followWithNews({ seed }: Wall, root: number, { id }: { id: number }): Promise<void> {
+  await seed.follow(root, id);
+  const by = await seed.person('nina_s');
+  await seed.replies(root, [
+    { by, text: 'Три' },
+    { by, text: 'Четыре' },
+  ]);
+}

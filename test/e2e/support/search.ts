@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hydrated } from './app.ts';
+import { openPage } from './app.ts';
 import type { Wall } from './wall.ts';
 
 export const searchField = (page: Page): Locator => page.getByRole('searchbox', { name: 'Поиск по записям' });
@@ -9,8 +9,7 @@ export const searchLink = (page: Page): Locator =>
 export const searchPath = (q: string): string => `/search?${new URLSearchParams({ q }).toString()}`;
 
 export async function search(page: Page, wall: Wall, q: string): Promise<void> {
-  await page.goto(wall.url + searchPath(q));
-  await hydrated(page);
+  await openPage(page, wall.url + searchPath(q));
 }
 
 /** Posts of one author that contain «пекарня»; «Пекарня 1» is the newest. */

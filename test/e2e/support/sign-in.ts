@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { MailServer } from '../../kit/smtp.ts';
 import { newName, newPerson, type Person } from '../../kit/seed.ts';
 import { wrong } from '../../kit/sign-in.ts';
@@ -44,6 +44,43 @@ export async function signIn(
   await hydrated(page);
 }
 
+/** Gives the browser the cookies of a new session; resolves to the flag that scripts read. */
+export async function enter(context: BrowserContext, { seed, url }: Wall, id: number): Promise<string> {
+  const { cookie, flag } = await seed.session(id);
+  await context.addCookies([
+    { name: 'session', value: cookie, url, httpOnly: true, sameSite: 'Strict' },
+    { name: 'signed-in', value: flag, url, sameSite: 'Strict' },
+  ]);
+  return flag;
+}
+
+/** Calls the API from another device of a person. */
+export async function callAs(
+  { seed, url }: Wall,
+  id: number,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<void> {
+  const { token } = await seed.session(id);
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok).toBe(true);
+}
+
+/** Ends the sessions of a person from another device. */
+export const endSessions = (wall: Wall, id: number): Promise<void> => callAs(wall, id, 'DELETE', '/sessions');
+
+/** Removes cookies, all or those of a name, while no page is open: an open one may ask the server and learn that its session is gone. */
+export async function removeCookies(page: Page, named?: { name: string }): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies(named);
+}
+
 /** Restores the browser state of a person who has signed in here before, and opens a page. */
 export async function restoreSession(
   page: Page,
@@ -51,8 +88,7 @@ export async function restoreSession(
   { id, name }: Omit<Person, 'email'>,
   path = '/',
 ): Promise<void> {
-  const { cookie: value } = await wall.seed.session(id);
-  await page.context().addCookies([{ name: 'session', value, url: wall.url, httpOnly: true, sameSite: 'Strict' }]);
+  await enter(page.context(), wall, id);
   await page.addInitScript((arrived) => {
     // Firefox runs this in the empty document before the page too, which has no storage.
     if (!location.host) return;
@@ -60,15 +96,14 @@ export async function restoreSession(
     if (localStorage.getItem(arrived)) return;
     localStorage.setItem(arrived, 'yes');
     localStorage.setItem('client-token', 'Chrome Linux');
-    localStorage.setItem('signed-in', new Date().toISOString());
   }, `${name} has arrived`);
-  await page.goto(wall.url + path);
+  await openPage(page, wall.url + path);
   await expect(profileLink(page)).toHaveText(name);
-  await hydrated(page);
 }
 
 export async function signOut(page: Page): Promise<void> {
   await profileLink(page).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(page).toHaveURL(/\/$/);
   await expect(signInButton(page)).toBeVisible();
 }

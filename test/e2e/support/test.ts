@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test';
+import { type BrowserContext, expect, test as base } from '@playwright/test';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
 import { type PopulatedWall, openPopulatedWall } from './populated-wall.ts';
-import { PageErrors } from './page-errors.ts';
 import { openWall, type Settings, type Wall } from './wall.ts';
 
 interface PerTest {
@@ -21,7 +20,7 @@ interface PerWorker {
   wall: PopulatedWall;
 }
 
-export { expect } from '@playwright/test';
+export { expect };
 
 export const test = base.extend<PerTest, PerWorker>({
   mail: [
@@ -59,8 +58,86 @@ export const test = base.extend<PerTest, PerWorker>({
     async ({ context, walls }, use) => {
       const pageErrors = new PageErrors(context, (origin) => walls.some(({ url }) => url === origin));
       await use(pageErrors);
-      pageErrors.check();
+      await pageErrors.check();
     },
     { auto: true },
   ],
 });
+
+/** Firefox’s names of failures, as Chromium names them. */
+const namesInFirefox: Record<string, string> = {
+  NS_BINDING_ABORTED: 'net::ERR_ABORTED',
+  // For requests that a test aborts, with whatever error, and for some of a page that is left.
+  NS_ERROR_ABORT: 'NS_ERROR_ABORT net::ERR_FAILED net::ERR_CONNECTION_RESET net::ERR_BLOCKED_BY_CLIENT',
+  NS_ERROR_CONNECTION_REFUSED: 'net::ERR_CONNECTION_REFUSED',
+  NS_ERROR_CSP_FRAME_ANCESTOR_VIOLATION: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_DOM_BAD_URI: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_DOM_CORP_FAILED: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_NET_PARTIAL_TRANSFER: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+  NS_ERROR_NET_RESET: 'net::ERR_CONNECTION_RESET',
+  NS_ERROR_OFFLINE: 'net::ERR_INTERNET_DISCONNECTED',
+};
+
+/** Collects all errors in the browser during a test. A test must declare the errors that it provokes. */
+class PageErrors {
+  #seen: string[] = [];
+  #expected: RegExp[] = [];
+  #tolerated: RegExp[] = [
+    // A tab writes the reading position at any time, also right after its session was ended elsewhere.
+    /\b401\b.*\/users\/current\/reading/,
+    /NS_ERROR_ABORT/,
+    // In Firefox the requests and imports of a page that is left fail. Chromium says “Failed to fetch” of others.
+    /error loading dynamically imported module|NetworkError when attempting to fetch resource/,
+    // Firefox reports this about an event stream besides the failed request.
+    /can’t establish a connection to the server at .*\/events/,
+  ];
+  #allowedOrigins: string[] = [];
+
+  constructor(context: BrowserContext, isKnown: (origin: string) => boolean) {
+    context.on('console', (message) =>
+      this.#note(`console ${message.type()}: ${message.text()} ${message.location().url}`),
+    );
+    context.on('weberror', (error) => this.#note(`uncaught: ${error.error().stack}`));
+    context.on('request', (request) => {
+      const { origin, href } = new URL(request.url());
+      if (!isKnown(origin) && !this.#allowedOrigins.includes(origin)) this.#note(`request to a third party: ${href}`);
+    });
+    context.on('requestfailed', (request) => {
+      const { errorText = '' } = request.failure() ?? {};
+      const reason = namesInFirefox[errorText] ?? errorText;
+      // Leaving a page aborts its pending requests.
+      if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.url()} ${reason}`);
+    });
+    context.on('response', (response) => {
+      if (response.status() >= 400) this.#note(`status ${response.status()}: ${response.url()}`);
+    });
+  }
+
+  /** The test provokes errors of each of these kinds, and fails without any. */
+  expect(...kinds: RegExp[]): void {
+    this.#expected.push(...kinds);
+  }
+
+  /** Errors that match may occur, depending on timing. */
+  tolerate(kind: RegExp): void {
+    this.#tolerated.push(kind);
+  }
+
+  /** Allows requests to another origin. */
+  allow(origin: string): void {
+    this.#allowedOrigins.push(origin);
+  }
+
+  async check(): Promise<void> {
+    // A declared error may occur after the last assertion of the test.
+    const missing = () => this.#expected.filter((kind) => !this.#seen.some((error) => kind.test(error)));
+    await expect.poll(missing, 'errors declared by the test that did not occur').toEqual([]);
+    const known = [...this.#expected, ...this.#tolerated];
+    const unexpected = this.#seen.filter((error) => !known.some((kind) => kind.test(error)));
+    expect(unexpected, 'errors in the browser').toEqual([]);
+  }
+
+  #note(error: string): void {
+    this.#seen.push(error);
+  }
+}

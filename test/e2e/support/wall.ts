@@ -2,7 +2,8 @@ import { fillWall } from '../../../demo/fill.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { admin } from '../../kit/admin.ts';
 import { openFresh } from '../../kit/engines.ts';
-import { startLocalServer } from '../../kit/local-server.ts';
+import { runJobs } from '../../kit/run-jobs.ts';
+import { startLocalServer } from '../../kit/app.ts';
 import { type Seed, seedOf } from '../../kit/seed.ts';
 
 /** Environment variables of the server. */
@@ -35,7 +36,11 @@ export async function openWall(settings: Settings): Promise<Wall> {
   return {
     url,
     seed: seedOf(db),
-    demo: (posts) => fillWall(db, { posts, until: Math.floor(Date.now() / 1_000), seed: 2_026 }, () => {}),
+    async demo(posts) {
+      const until = Math.floor(Date.now() / 1_000);
+      await fillWall(db, { posts, until, seed: 2_026 }, () => {});
+      await runJobs(db, until + 61);
+    },
     admin: (...args) => admin(db, ...args),
     rows: () => rowsOf(db),
     async restart(change = {}) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
 import { restoreSession, newPerson, type Person } from './sign-in.ts';
 import { cardOf } from './feed.ts';
 import type { Wall } from './wall.ts';
@@ -13,15 +14,21 @@ export async function signInNewPerson(page: Page, wall: Wall, path = '/'): Promi
   return person;
 }
 
-/** The open dialog, or the form of a reply in a discussion. */
-export const openForm = (page: Page): Locator =>
-  page.getByRole('dialog').or(page.getByRole('article', { name: 'Ответ', exact: true }));
+export const textField = (page: Page): Locator => page.getByRole('dialog').getByRole('textbox');
 
-export const textField = (page: Page): Locator => openForm(page).getByRole('textbox');
-
-export const choice = (page: Page, name: string): Locator => openForm(page).getByRole('button', { name, exact: true });
+export const choice = (page: Page, name: string): Locator =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 export const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
+
+/** Messages stand for as long as the test takes. */
+export const keepToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript((toastMs) => {
+    const start = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => start(run, ms === toastMs ? 600_000 : ms),
+    });
+  }, limits.toastMs);
 
 export const newPostButton = (page: Page): Locator => page.getByRole('button', { name: 'Новая запись' });
 

@@ -5,14 +5,14 @@ import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { createUser } from '../../kit/create-user.ts';
 import { createPost, createReply } from '../../../server/features/posts/writes.ts';
-import { count } from '../../measurements/numbers.ts';
+import { count, sum } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';
 import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
 import { spawnNode } from '../../kit/node-process.ts';
 import { settingsOf } from '../../kit/server-process.ts';
 import { newUser } from '../../kit/signed-in.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
-import { type Extent, type Fault, hangsAfterMs, onEachEngine } from '../fault.ts';
+import { exactly, type Extent, type Fault, onEachEngine, until } from '../fault.ts';
 
 const day = 24 * 3_600;
 /** Noon UTC of the first day. */
@@ -58,20 +58,12 @@ async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
     );
     const [found, replacement] = await Promise.all([lettersOf(mail, before, wall.emails, db), begin(place, mail, now)]);
     running[victim] = replacement;
-    total.missing += found.missing;
-    total.twice += found.twice;
-    total.again += found.again;
-    total.letters += found.letters;
+    for (const [key, times] of Object.entries(found)) total[key as keyof typeof total] += times;
   }
-  return [
-    {
-      what: `letters with notifications, kill -9 × ${kills[extent]} of ${processes[engine]}, ${engine}`,
-      measured: `${count(total.missing)} missing, ${count(total.twice)} twice`,
-      target: '0, 0',
-      ok: total.missing === 0 && total.twice === 0 && total.letters === kills[extent] * people[extent],
-      detail: `${count(total.letters)} letters; ${total.again} handed over again under the same Message-ID after a kill`,
-    },
-  ];
+  const detail = `${count(total.letters)} letters; ${total.again} handed over again under the same Message-ID after a kill`;
+  const what = `letters with notifications, kill -9 × ${kills[extent]} of ${processes[engine]}, ${engine}`;
+  const enough = total.letters === kills[extent] * people[extent];
+  return [exactly(what, [total.missing, total.twice], [0, 0], detail, { word: 'missing and twice', enough })];
 }
 
 /** People who want a letter each day and have a post that others answer. */
@@ -106,21 +98,17 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Waits until no letter of the day is left to send, and counts them. */
 async function lettersOf(mail: MailServer, before: number, emails: readonly string[], db: Database) {
-  const began = performance.now();
   const isDone = async (): Promise<boolean> => {
-    const waiting = await db.read
-      .selectFrom('outbox')
-      .select('id')
-      .where('next_try_at', 'is not', null)
-      .executeTakeFirst();
+    const outbox = db.read.selectFrom('outbox').select('id').where('next_try_at', 'is not', null);
+    const waiting = await outbox.executeTakeFirst();
     return !waiting && new Set(mail.received.slice(before).flatMap(({ to }) => to)).size >= emails.length;
   };
-  while (performance.now() - began < hangsAfterMs && !(await isDone())) await sleep(50);
+  await until(isDone, { everyMs: 50 });
   const ids = new Map<string, Set<string>>(emails.map((email) => [email, new Set()]));
   const letters = mail.received.slice(before);
   for (const { to, source } of letters) ids.get(to[0]!)!.add(/^Message-ID:\s*(\S+)/im.exec(source)![1]!);
   const each = [...ids.values()].map(({ size }) => size);
-  const different = each.reduce((sum, size) => sum + size, 0);
+  const different = sum(each);
   return {
     missing: each.filter((size) => size === 0).length,
     twice: each.filter((size) => size > 1).length,

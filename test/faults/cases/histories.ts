@@ -1,15 +1,13 @@
 import { count } from '../../measurements/numbers.ts';
-import { signedInPeople } from '../../measurements/people.ts';
+import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { freshPlace, type Place } from '../../kit/engines.ts';
-import { freePort } from '../../kit/free-port.ts';
-import { startServer } from '../../kit/server-process.ts';
-import { quietly, startProcesses } from '../kit/busy-processes.ts';
-import { troubles } from '../kit/cluster-troubles.ts';
+import type { Place } from '../../kit/engines.ts';
+import { quietly, startProcesses } from '../kit/busy-wall.ts';
 import { anomaliesOf } from '../kit/history.ts';
-import { PatroniCluster } from '../kit/patroni-cluster.ts';
+import { PatroniCluster, troubles } from '../kit/patroni-cluster.ts';
 import { RecordedPeople } from '../kit/recorded-people.ts';
+import { openWallOverHttp } from '../kit/wall-over-http.ts';
 import { type Extent, type Fault, limitOf } from '../fault.ts';
 
 const clients = 20;
@@ -28,26 +26,11 @@ export const histories: Fault = {
 };
 
 async function killedProcesses(extent: Extent): Promise<Figure[]> {
-  await using cleanup = new AsyncDisposableStack();
-  const { place } = cleanup.use(await freshPlace('postgres'));
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const people = await signedInPeople(place, clients);
-  const start = (port: number) => startServer(place, { ...quietly, PORT: String(port) });
-  const servers = await Promise.all(ports.map(start));
-  cleanup.defer(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-  });
-  return await explained(
-    'three processes, one killed',
-    extent,
-    place,
-    servers.map(({ address }) => address),
-    people,
-    async (i) => {
-      await servers[i % ports.length]!.stop('SIGKILL');
-      servers[i % ports.length] = await start(ports[i % ports.length]!);
-    },
-  );
+  await using wall = await openWallOverHttp('postgres', quietly);
+  const people = await signedInPeople(wall.place, clients);
+  const addresses = wall.servers.map(({ address }) => address);
+  const kill = (i: number): Promise<void> => wall.replace(i % addresses.length);
+  return await explained('three processes, one killed', extent, wall.place, addresses, people, kill);
 }
 
 async function clusterInTrouble(extent: Extent): Promise<Figure[]> {
@@ -72,7 +55,7 @@ async function explained(
   extent: Extent,
   place: Place,
   addresses: readonly string[],
-  people: Awaited<ReturnType<typeof signedInPeople>>,
+  people: readonly Person[],
   trouble: (round: number, goesOn: () => Promise<void>) => Promise<void>,
 ): Promise<Figure[]> {
   const recorded = new RecordedPeople(addresses, people);
@@ -90,13 +73,9 @@ async function explained(
   const found = anomaliesOf(history, limitOf(extent, lateMs));
   const anomalies = found.slice(0, 4).map(({ kind, detail }) => `${kind}: ${detail}`);
   const size = `${count(history.writes.length)} writes, ${count(history.reads.length)} reads`;
+  const unexplained = `${what} × ${rounds[extent]}: what one order of the writes does not explain`;
   return [
-    none(
-      `${what} × ${rounds[extent]}: what one order of the writes does not explain`,
-      found.length,
-      'anomalies',
-      anomalies.join('; ') || size,
-    ),
+    none(unexplained, found.length, 'anomalies', anomalies.join('; ') || size),
     none(`${what}: requests refused`, refused.length, 'refused', refused[0] ?? `${clients} clients`),
   ];
 }

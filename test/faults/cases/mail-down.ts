@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds, percentile } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
@@ -6,11 +8,9 @@ import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
-import { type Outcome, ask } from '../../kit/ask.ts';
-import { Loops } from '../kit/loops.ts';
-import { Responses } from '../kit/responses.ts';
-import { startTroubledMailServer, type Trouble, troubles } from '../kit/troubled-mail-server.ts';
-import { type Extent, type Fault, limitOf, onEachEngine } from '../fault.ts';
+import type { Outcome } from '../../kit/ask.ts';
+import { Loops, post, Responses } from '../kit/load.ts';
+import { type Extent, type Fault, holds, limitOf, onEachEngine, until, within } from '../fault.ts';
 
 const queues = 3;
 const pauseMs = 100;
@@ -44,32 +44,30 @@ export const mailDown: Fault = {
 async function inTrouble(engine: Engine, kinds: readonly Trouble[], extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const { address, port } = await wallWithMail(cleanup, engine);
-  const underMs = limitOf(extent, respondsWithinMs);
-  const atMostMs = limitOf(extent, arrivesWithinMs);
   const figures: Figure[] = [];
   for (const trouble of kinds) {
     const endTrouble = await startTroubledMailServer(port, trouble);
-    const { promised, responses, tookMs } = await requestCodes(address, troubleMs[extent]);
+    const promised: string[] = [];
+    const responses = new Responses();
+    const tookMs: number[] = [];
+    /** People request codes to register, one after another in each of several queues. */
+    const request = async (): Promise<void> => {
+      const email = newAddress();
+      const began = performance.now();
+      const outcome = await requestCode(address, email);
+      tookMs.push(performance.now() - began);
+      responses.add(outcome);
+      if (outcome === 201) promised.push(email);
+    };
+    const loops = new Loops(Array<typeof request>(queues).fill(request), pauseMs);
+    await sleep(troubleMs[extent]);
+    await loops.stop();
     await endTrouble();
-    const mail = await startMailServer(port);
-    const { slowestMs, missing, twice } = await arrival(mail, promised, atMostMs);
-    await mail.close();
-    const p99 = percentile(tookMs, 0.99);
+    await using mail = await startMailServer(port);
+    const what = `requests of codes, mail server ${trouble}, ${engine}: p99`;
     figures.push(
-      {
-        what: `requests of codes, mail server ${trouble}, ${engine}`,
-        measured: `p99 ${milliseconds(p99)}`,
-        target: `< ${milliseconds(underMs)}, all 201`,
-        ok: p99 < underMs && responses.areOnly(201),
-        detail: responses.toString(),
-      },
-      {
-        what: 'codes after that',
-        measured: `${missing} missing, the last after ${milliseconds(slowestMs)}`,
-        target: `0, < ${milliseconds(atMostMs)}`,
-        ok: missing === 0 && promised.length > 0,
-        detail: `${promised.length} promised; ${twice} arrived more than once`,
-      },
+      within(extent, what, percentile(tookMs, 0.99), respondsWithinMs, responses.toString(), responses.areOnly(201)),
+      await arrived('codes after that', mail, promised, limitOf(extent, arrivesWithinMs), promised.length > 0),
     );
   }
   return figures;
@@ -84,17 +82,9 @@ async function killedWhileSending(engine: Engine): Promise<Figure> {
   const mail = cleanup.use(await startMailServer(port));
   while (mail.received.length === 0) await sleep(1);
   await server.stop('SIGKILL');
-  const sentBefore = mail.received.length;
+  const isKilledInTime = mail.received.length < promised.length;
   await restart();
-  const atMostMs = leaseMs + arrivesWithinMs;
-  const { slowestMs, missing, twice } = await arrival(mail, promised, atMostMs);
-  return {
-    what: `kill -9 while sending, ${engine}`,
-    measured: `${missing} missing, the last after ${milliseconds(slowestMs)}`,
-    target: `0, < ${milliseconds(atMostMs)}`,
-    ok: missing === 0 && sentBefore < promised.length,
-    detail: `${sentBefore} of ${promised.length} sent before; ${twice} arrived more than once`,
-  };
+  return arrived(`kill -9 while sending, ${engine}`, mail, promised, leaseMs + arrivesWithinMs, isKilledInTime);
 }
 
 /** A mail whose code has expired is not sent. Here the server was not running in between. */
@@ -111,78 +101,90 @@ async function tooLate(engine: Engine): Promise<Figure> {
   return none(`mails whose code had expired, ${engine}`, mail.received.length, 'sent', detail);
 }
 
-interface Requested {
-  /** Addresses to which a code was promised. */
-  promised: string[];
-  responses: Responses;
-  tookMs: number[];
-}
-
-/** People request codes to register, one after another in each of several queues. */
-async function requestCodes(address: string, duringMs: number): Promise<Requested> {
-  const requested: Requested = { promised: [], responses: new Responses(), tookMs: [] };
-  const request = async (): Promise<void> => {
-    const email = newAddress();
-    const began = performance.now();
-    const outcome = await requestCode(address, email);
-    requested.tookMs.push(performance.now() - began);
-    requested.responses.add(outcome);
-    if (outcome === 201) requested.promised.push(email);
-  };
-  const loops = new Loops(Array<typeof request>(queues).fill(request), pauseMs);
-  await sleep(duringMs);
-  await loops.stop();
-  return requested;
-}
-
 async function requestCode(address: string, email: string): Promise<Outcome> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, clientToken: 'faults', device });
-  return (await ask(`${address}/api/v1/registrations`, { method: 'POST', headers }, body)).outcome;
+  const body = { email, clientToken: 'faults', device };
+  return (await post(`${address}/api/v1/registrations`, { body })).outcome;
 }
 
-interface WallWithMail {
-  address: string;
-  /** Port at which the server expects a mail server. None is running yet. */
-  port: number;
-  server: Awaited<ReturnType<typeof startServer>>;
-  /** Starts a server on the same data after the first has ended. */
-  restart(): Promise<void>;
-}
-
-async function wallWithMail(
-  cleanup: AsyncDisposableStack,
-  engine: Engine,
-  other: NodeJS.ProcessEnv = {},
-): Promise<WallWithMail> {
+/** A server that expects a mail server at a port where none is running yet; `restart` starts another on its data. */
+async function wallWithMail(cleanup: AsyncDisposableStack, engine: Engine, other: NodeJS.ProcessEnv = {}) {
   const { place } = cleanup.use(await freshPlace(engine));
   const port = await freePort();
-  const begin = async () => {
+  const restart = async () => {
     const server = await startServer(place, { ...settings, SMTP_URL: `smtp://127.0.0.1:${port}`, ...other });
     cleanup.defer(() => server.stop('SIGKILL'));
     return server;
   };
-  const server = await begin();
-  return { address: server.address, port, server, restart: async () => void (await begin()) };
-}
-
-interface Arrival {
-  slowestMs: number;
-  missing: number;
-  twice: number;
+  const server = await restart();
+  return { address: server.address, port, server, restart };
 }
 
 /** Waits for a mail to each recipient. */
-async function arrival(mail: MailServer, recipients: readonly string[], atMostMs: number): Promise<Arrival> {
-  const began = performance.now();
+async function arrived(
+  what: string,
+  mail: MailServer,
+  recipients: readonly string[],
+  withinMs: number,
+  enough: boolean,
+): Promise<Figure> {
   const missing = (): number => {
     const reached = new Set(mail.received.flatMap(({ to }) => to));
     return recipients.filter((email) => !reached.has(email)).length;
   };
-  while (missing() > 0 && performance.now() - began < atMostMs) await sleep(20);
-  return {
-    slowestMs: performance.now() - began,
-    missing: missing(),
-    twice: mail.received.length - (recipients.length - missing()),
+  const ms = await until(() => missing() === 0, { withinMs, everyMs: 20 });
+  const measured = `${missing()} missing, the last after ${milliseconds(Math.min(ms, withinMs))}`;
+  const twice = mail.received.length - (recipients.length - missing());
+  const detail = `${recipients.length} promised; ${twice} arrived more than once`;
+  return holds(what, enough && missing() === 0, measured, `0, < ${milliseconds(withinMs)}`, detail);
+}
+
+/** It is not running; accepts connections and sends nothing; replies 451; closes connections in the middle of a mail. */
+const troubles = ['away', 'silent', 'busy', 'breaking off'] as const;
+type Trouble = (typeof troubles)[number];
+
+const accepting: Record<string, string> = {
+  EHLO: '250 troubled',
+  MAIL: '250 go on',
+  RCPT: '250 go on',
+  DATA: '354 go on',
+  RSET: '250 done',
+  QUIT: '221 bye',
+};
+
+const replies: Record<Exclude<Trouble, 'away' | 'silent'>, Record<string, string>> = {
+  busy: { ...accepting, RCPT: '451 later' },
+  'breaking off': accepting,
+};
+
+/** Resolves to a function that ends the trouble. */
+async function startTroubledMailServer(port: number, trouble: Trouble): Promise<() => Promise<void>> {
+  if (trouble === 'away') return async () => {};
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    if (trouble !== 'silent') converse(socket, replies[trouble]);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    server.close();
+    // Open connections stay silent, so that their clients have to give up by themselves.
+    if (trouble === 'silent') return;
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
   };
+}
+
+function converse(socket: Socket, replyTo: Record<string, string>): void {
+  let isMail = false;
+  socket.write('220 troubled\r\n');
+  socket.on('data', (chunk: Buffer) => {
+    // The connection breaks at the first bytes of the mail.
+    if (isMail) return socket.destroy();
+    const command = chunk.toString().slice(0, 4).toUpperCase();
+    socket.write(`${replyTo[command] ?? '502 what'}\r\n`);
+    isMail = command === 'DATA';
+  });
 }

@@ -5,20 +5,15 @@ import { createUser } from '../../kit/create-user.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
-import { Readers } from '../kit/readers.ts';
-import { damaged } from '../malformed/damaged.ts';
-import { badLengths } from '../malformed/lengths-and-chunks.ts';
-import { badLines } from '../malformed/lines.ts';
-import { canary, faultOf, type Malformed, nextRequest, nextSucceeded, type Way } from '../malformed/malformed.ts';
-import { converse, type Conversation } from '../malformed/raw-http.ts';
-import { badEnds } from '../malformed/sizes-and-ends.ts';
-import { type Extent, type Fault, hangsAfterMs } from '../fault.ts';
+import { Readers } from '../kit/load.ts';
+import * as http from '../malformed/malformed.ts';
+import { damaged, malformed } from '../malformed/requests.ts';
+import { exactly, type Extent, type Fault, hangsAfterMs } from '../fault.ts';
 
 const quietMs = { short: 300, whole: 700 };
 /** Time after which the server has ended unfinished requests; 0 does not wait for it. */
 const unfinishedEndAfterMs = { short: 0, whole: 18_000 };
 const ofOneWall = 128;
-const known: readonly Malformed[] = [...badLengths, ...badLines, ...badEnds];
 const damagedRequests = { short: 200, whole: 5_000 };
 /** The level `error` of pino. */
 const errorLevel = 50;
@@ -31,7 +26,7 @@ export const malformedHttp: Fault = {
     await using cleanup = new AsyncDisposableStack();
     const { place } = cleanup.use(await freshPlace('sqlite'));
     const db = await openDatabase(place, () => {});
-    await db.tx((tx) => createUser(tx, { username: canary, email: 'canary@example.org', now: 1 }));
+    await db.tx((tx) => createUser(tx, { username: http.canary, email: 'canary@example.org', now: 1 }));
     await db.close();
     const server = cleanup.use(await startServer(place, { LOG_LEVEL: 'trace', TRUST_PROXY: '127.0.0.1' }));
     const { port } = server;
@@ -45,73 +40,56 @@ export const malformedHttp: Fault = {
   },
 };
 
-async function attacked(way: Way, port: number, extent: Extent): Promise<Figure> {
+async function attacked(way: http.Way, port: number, extent: Extent): Promise<Figure> {
   const readers = new Readers(`http://127.0.0.1:${port}`);
   const random = damaged(damagedRequests[extent]);
-  const patient = { quietMs: quietMs[extent], patienceMs: unfinishedEndAfterMs[extent] };
-  const hasty = { quietMs: quietMs.short, patienceMs: 0 };
-  const faults = [...(await faultsOf(known, port, way, patient)), ...(await faultsOf(random, port, way, hasty))];
+  const faults = [
+    ...(await faultsOf(malformed, port, way, quietMs[extent], unfinishedEndAfterMs[extent])),
+    ...(await faultsOf(random, port, way, quietMs.short, 0)),
+  ];
   await readers.stop();
   const { wrong, tookMs } = readers;
   for (const fault of [...faults, ...wrong]) console.error(`${way}: ${fault}`);
-  return {
-    what: `malformed HTTP, ${known.length} kinds and ${count(random.length)} at random, ${way}`,
-    measured: `${faults.length} faults, ${wrong.length} wrong responses to readers`,
-    target: '0 and 0',
-    ok: faults.length + wrong.length === 0 && tookMs.length > 0,
-    detail: `${count(tookMs.length)} ordinary requests beside them, slowest ${milliseconds(readers.slowestMs)}`,
-  };
+  const what = `malformed HTTP, ${malformed.length} kinds and ${count(random.length)} at random, ${way}`;
+  const detail = `${count(tookMs.length)} ordinary requests beside them, slowest ${milliseconds(readers.slowestMs)}`;
+  const word = 'faults and wrong responses to readers';
+  return exactly(what, [faults.length, wrong.length], [0, 0], detail, { word, enough: tookMs.length > 0 });
 }
 
-interface Patience {
-  /** Silence after which the next request is sent. */
-  quietMs: number;
-  /** Maximum wait for the end of an unfinished request; 0 does not wait. */
-  patienceMs: number;
-}
-
+/** Sends the next request after a silence, and waits so long for the end of an unfinished one; 0 does not wait. */
 async function faultsOf(
-  all: readonly Malformed[],
+  all: readonly http.Malformed[],
   port: number,
-  way: Way,
-  { quietMs: quiet, patienceMs }: Patience,
+  way: http.Way,
+  quiet: number,
+  patienceMs: number,
 ): Promise<string[]> {
   const faults: string[] = [];
   for (let i = 0; i < all.length; i += ofOneWall) {
-    const some = all.slice(i, i + ofOneWall);
-    const conversations = await Promise.all(
-      some.map(({ steps, swallows }) =>
-        converse(port, [...steps, { untilQuietMs: quiet }, nextRequest], swallows ? patienceMs || quiet : hangsAfterMs),
-      ),
-    );
-    for (const [at, conversation] of conversations.entries()) {
-      const fault = faultOf(some[at]!, conversation, { way, waited: patienceMs > 0 });
-      if (fault) faults.push(`${some[at]!.name}: ${fault}`);
-    }
+    const some = all.slice(i, i + ofOneWall).map(async (one) => {
+      const steps = [...one.steps, { untilQuietMs: quiet }, http.nextRequest];
+      const conversation = await http.converse(port, steps, one.swallows ? patienceMs || quiet : hangsAfterMs);
+      const fault = http.faultOf(one, conversation, { way, waited: patienceMs > 0 });
+      if (fault) faults.push(`${one.name}: ${fault}`);
+    });
+    await Promise.all(some);
   }
   return faults;
 }
 
 /** As many requests as the server accepts at once get their responses in order; far too many end the connection. */
 async function pipelining(port: number, { some, many }: { some: number; many: number }): Promise<Figure> {
-  const ask = (times: number): Promise<Conversation> =>
-    converse(port, ['GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n'.repeat(times - 1), nextRequest], hangsAfterMs);
-  const right = (conversation: Conversation): number =>
-    conversation.responses.filter(({ body }) => body === '{"status":"ok"}').length +
-    Number(nextSucceeded(conversation));
-  const [few, flood] = [await ask(some), await ask(many)];
-  return {
-    what: `${some} requests at once on one connection, and ${count(many)}`,
-    measured: `${right(few)} responses, and ${flood.ended && flood.responses.length < many ? 'the end' : 'all of them'}`,
-    target: `${some} responses, and the end`,
-    ok:
-      right(few) === some &&
-      few.responses.length === some &&
-      flood.ended &&
-      flood.responses.length < many &&
-      right(flood) === flood.responses.length,
-    detail: `${flood.responses.length} responses before the end`,
+  const ask = async (times: number) => {
+    const steps = [http.get('/healthz').repeat(times - 1), http.nextRequest];
+    const conversation = await http.converse(port, steps, hangsAfterMs);
+    const right = conversation.responses.filter(({ body }) => body === '{"status":"ok"}').length;
+    return { ...conversation, right: right + Number(http.nextSucceeded(conversation)) };
   };
+  const [few, flood] = [await ask(some), await ask(many)];
+  const { length } = flood.responses;
+  const enough = few.responses.length === some && flood.ended && length < many && flood.right === length;
+  const what = `${some} requests at once on one connection, and ${count(many)}, which end it`;
+  return exactly(what, [few.right], [some], `${length} responses before the end`, { word: 'responses', enough });
 }
 
 async function logged(logs: Promise<string>): Promise<Figure> {

@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostPage } from '#contract/posts.ts';
+import { device } from '../../kit/sign-in.ts';
 import { count, sum } from '../../measurements/numbers.ts';
-import type { Figure } from '../../measurements/report.ts';
-import { freshPlace, type Place } from '../../kit/engines.ts';
-import { freePort } from '../../kit/free-port.ts';
-import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
-import { startMailServer } from '../../kit/smtp.ts';
-import { BusyWall } from '../kit/busy-wall.ts';
-import { audit, nothingLost } from '../kit/audit.ts';
-import { actsAsOneServer } from '../kit/as-one-server.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
+import type { Figure } from '../../measurements/report.ts';
+import { ask, type Asked, type Outcome } from '../../kit/ask.ts';
 import { proxies, type ProxyName, startProxy } from '../../kit/proxy.ts';
-import { Loops } from '../kit/loops.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { BusyWall } from '../kit/busy-wall.ts';
+import { allAtOnce, Loops, post } from '../kit/load.ts';
+import { openWallOverHttp } from '../kit/wall-over-http.ts';
+import { exactly, type Extent, type Fault, holds, inTurn } from '../fault.ts';
 
 const writers = 18;
 const visitors = 6;
@@ -22,12 +19,17 @@ const lossesOf = { short: [0], whole: [0, 1, 2, 0, 1, 2] } satisfies Record<Exte
 /** Time between two events. */
 const calmMs = { short: 300, whole: 1_000 };
 /**
- * A proxy that its machine delays may send a request on a connection that was idle for so long that it is just being closed. A
- * kill costs several times as many.
+ * A proxy that its machine delays may send a request on a connection that was idle for so long that it is just being closed.
  */
 const lostAtAStop = { short: 2, whole: 0 };
+/**
+ * The requests that a client may lose at a kill: the one that is in flight and, behind a delayed proxy, one that it sends on
+ * a connection whose end it has not noticed.
+ */
+const lostAtAKill = { short: 2, whole: 1 };
 const visitPauseMs = 5;
-const behindProxy = { SECRET, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' };
+const startsAnHour = 60;
+const likesAMinute = 60;
 
 /** Three processes on one PostgreSQL behind a real proxy act as one server, even while one of them is lost or replaced. */
 export const threeProcesses: Fault = {
@@ -36,14 +38,12 @@ export const threeProcesses: Fault = {
     const missing = (['nginx', 'openssl'] as const).filter((program) => !isInstalled(program));
     return missing.length > 0 ? `${missing.join(', ')} not installed` : undefined;
   },
-  async run(extent) {
-    const figures: Figure[] = [];
-    for (const proxy of extent === 'short' ? (['nginx'] as const) : proxies) {
-      if (isInstalled(proxy)) figures.push(await asOneServer(proxy), ...(await underLoad(proxy, extent)));
-      else figures.push({ what: proxy, measured: 'not run', target: 'run', ok: false, detail: 'not installed' });
-    }
-    return figures;
-  },
+  run: (extent) =>
+    inTurn(extent === 'short' ? (['nginx'] as const) : proxies, async (proxy) =>
+      isInstalled(proxy)
+        ? [await sharedBudgets(proxy), ...(await underLoad(proxy, extent))]
+        : [holds(proxy, false, 'not run', 'run', 'not installed')],
+    ),
 };
 
 function isInstalled(program: string): boolean {
@@ -55,16 +55,34 @@ function isInstalled(program: string): boolean {
   }
 }
 
-async function asOneServer(proxyName: ProxyName): Promise<Figure> {
+/** Three processes accept as many concurrent requests as one would; a client cannot choose its address by a header. */
+async function sharedBudgets(proxyName: ProxyName): Promise<Figure> {
   await using cleanup = new AsyncDisposableStack();
-  const mail = cleanup.use(await startMailServer());
-  const { proxy } = await three(cleanup, proxyName, { SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' });
-  return await actsAsOneServer(`limits, codes and sessions behind ${proxyName}`, proxy.address, mail);
+  // On localhost the limits of an address are ten times as large.
+  const { place, proxy } = await three(cleanup, proxyName, { PUBLIC_URL: 'http://wall.example' });
+  const [{ token }] = (await signedInPeople(place, 1)) as [Person];
+  const api = `${proxy.address}/api/v1`;
+  const { id } = JSON.parse((await post(`${api}/posts`, { token, body: { text: 'моя' } })).body) as { id: string };
+  /** What a process with too much work refuses uses nothing up, and is sent again. */
+  const outcomeOf = async (...request: Parameters<typeof post>) => {
+    let outcome: Outcome;
+    do ({ outcome } = await post(...request));
+    while (outcome === 503);
+    return outcome;
+  };
+  const likes = await allAtOnce(likesAMinute + 20, () => outcomeOf(`${api}/posts/${id}/likes`, { token }));
+  const starts = await allAtOnce(startsAnHour + 10, (i) => {
+    const body = { email: `nobody${i}@example.net`, clientToken: 'one client', device };
+    return outcomeOf(`${api}/logins`, { body, headers: { 'x-forwarded-for': `198.51.100.${i}` } });
+  });
+  const found = [likes.of(200), starts.except(429).total];
+  const detail = `likes in a minute: ${likes.toString()}; starts by one network: ${starts.toString()}`;
+  return exactly(`limits behind ${proxyName}`, found, [likesAMinute, startsAnHour], detail);
 }
 
 async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
-  const { place, servers, start, proxy } = await three(cleanup, proxyName, { RATE_LIMITS: 'off' });
+  const { wall: processes, place, proxy } = await three(cleanup, proxyName, { RATE_LIMITS: 'off' });
   const people = await signedInPeople(place, writers + visitors);
   const wall = new BusyWall([proxy.address, proxy.address, proxy.address], people.slice(visitors));
   const reading = new Visitors(proxy.address, people.slice(0, visitors));
@@ -76,9 +94,7 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
   async function replace(i: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<[failures: number, inFlight: number]> {
     const before = failed();
     const inFlight = wall.inFlight + reading.inFlight;
-    await servers[i]!.stop(signal);
-    await sleep(calmMs[extent]);
-    servers[i] = await start(i);
+    await processes.replace(i, signal, calmMs[extent]);
     await sleep(calmMs[extent]);
     return [failed() - before, inFlight];
   }
@@ -92,91 +108,58 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
   await reading.stop();
   const mayFail = stopped.length * lostAtAStop[extent];
   const failuresAtStops = sum(stopped.map(([failures]) => failures));
+  const times = killed.length + stopped.length;
   return [
-    nothingLost(
-      `one of three ended × ${killed.length + stopped.length} behind ${proxyName}`,
-      await audit(place, wall.acknowledged),
-      atLeast[extent],
-    ),
+    await wall.nothingLost(`one of three ended × ${times} behind ${proxyName}`, place, atLeast[extent]),
     wall.receivedAll(`events behind ${proxyName}`),
-    {
-      what: `requests failed by kill -9 behind ${proxyName}`,
-      measured: killed.map(([failures]) => failures).join(', '),
-      target: `≤ in flight: ${killed.map(([, inFlight]) => inFlight).join(', ')}`,
-      ok: killed.every(([failures, inFlight]) => failures <= inFlight),
-      detail: `of ${count(wall.acknowledged.size + reading.finished)}, a third of those in flight were at that process`,
-    },
-    {
-      what: `requests failed by SIGTERM behind ${proxyName}`,
-      measured: String(failuresAtStops),
-      target: mayFail === 0 ? '0' : `≤ ${mayFail}`,
-      ok: failuresAtStops <= mayFail,
-      detail: reading.failures.at(-1) ?? `${stopped.length} stops; responses to writes: ${wall.responses.toString()}`,
-    },
+    holds(
+      `requests failed by kill -9 behind ${proxyName}`,
+      killed.every(([failures, inFlight]) => failures <= lostAtAKill[extent] * inFlight),
+      killed.map(([failures]) => failures).join(', '),
+      `≤ ${lostAtAKill[extent]} × in flight: ${killed.map(([, inFlight]) => inFlight).join(', ')}`,
+      `of ${count(wall.acknowledged.size + reading.finished)}, a third of those in flight were at that process`,
+    ),
+    holds(
+      `requests failed by SIGTERM behind ${proxyName}`,
+      failuresAtStops <= mayFail,
+      String(failuresAtStops),
+      `≤ ${mayFail}`,
+      reading.failures.at(-1) ?? `responses to writes: ${wall.responses.toString()}`,
+    ),
   ];
 }
 
-interface Three {
-  place: Place;
-  servers: ServerProcess[];
-  start(i: number): Promise<ServerProcess>;
-  proxy: { address: string };
-}
-
-async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settings: NodeJS.ProcessEnv): Promise<Three> {
-  const { place } = cleanup.use(await freshPlace('postgres'));
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const start = (i: number) => startServer(place, { ...behindProxy, ...settings, PORT: String(ports[i]) });
-  const servers = await Promise.all(ports.map((_, i) => start(i)));
-  cleanup.defer(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-  });
-  const proxy = cleanup.use(await startProxy(proxyName, ports));
-  return { place, servers, start, proxy };
+async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settings: NodeJS.ProcessEnv) {
+  const wall = cleanup.use(await openWallOverHttp('postgres', { LOG_LEVEL: 'fatal', ...settings }));
+  return { wall, place: wall.place, proxy: cleanup.use(await startProxy(proxyName, wall.ports)) };
 }
 
 /** People who read pages and lists without a pause and like the newest post. Every request must succeed. */
-class Visitors {
+class Visitors extends Loops {
   finished = 0;
   /** Number of requests without a response yet. */
   inFlight = 0;
   /** Requests that failed, in words. */
   readonly failures: string[] = [];
-  #address: string;
-  #loops: Loops;
 
   constructor(address: string, people: readonly Person[]) {
-    this.#address = address;
-    this.#loops = new Loops(
-      people.map((person) => () => this.#visit(person)),
-      visitPauseMs,
-    );
+    super();
+    const visiting = people.map(({ token }) => async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      await this.#ask(() => ask(`${address}/`));
+      const list = await this.#ask(() => ask(`${address}/api/v1/posts`, { headers }));
+      const newest = list && (JSON.parse(list) as PostPage).posts[0];
+      if (newest) await this.#ask(() => post(`${address}/api/v1/posts/${newest.id}/likes`, { token }));
+    });
+    this.begin(visiting, visitPauseMs);
   }
 
-  stop(): Promise<void> {
-    return this.#loops.stop();
-  }
-
-  async #visit({ token }: Person): Promise<void> {
-    const headers = { authorization: `Bearer ${token}` };
-    await this.#ask('/', {});
-    const list = await this.#ask('/api/v1/posts', { headers });
-    const newest = list && (JSON.parse(list) as PostPage).posts[0];
-    if (newest) await this.#ask(`/api/v1/posts/${newest.id}/likes`, { method: 'POST', headers });
-  }
-
-  async #ask(path: string, init: RequestInit): Promise<string | undefined> {
+  async #ask(send: () => Promise<Asked>): Promise<string | undefined> {
     this.inFlight += 1;
-    try {
-      const response = await fetch(`${this.#address}${path}`, init);
-      const body = await response.text();
-      if (response.status === 200) return body;
-      this.failures.push(`${init.method ?? 'GET'} ${path}: ${response.status}`);
-    } catch (error) {
-      this.failures.push(`${init.method ?? 'GET'} ${path}: ${String(error)}`);
-    } finally {
-      this.inFlight -= 1;
-      this.finished += 1;
-    }
+    const { outcome, body } = await send();
+    this.inFlight -= 1;
+    this.finished += 1;
+    if (outcome === 200) return body;
+    this.failures.push(`${outcome}: ${body}`);
   }
 }

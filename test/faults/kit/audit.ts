@@ -5,6 +5,7 @@ import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';
 import type { Place } from '../../kit/engines.ts';
+import { holds } from '../fault.ts';
 
 export interface Audit {
   acknowledged: number;
@@ -49,29 +50,25 @@ async function isWhole({ engine, read }: Database): Promise<boolean> {
   return rows.every(({ integrity_check: found }) => found === 'ok');
 }
 
-/** One result for several audits of one wall, each of which covers the texts of the one before. */
-export function ofOneWall(audits: readonly Audit[]): Audit {
-  return { ...ofSeveralWalls(audits), acknowledged: Math.max(0, ...audits.map(({ acknowledged }) => acknowledged)) };
-}
-
-export function ofSeveralWalls(audits: readonly Audit[]): Audit {
-  const over = (key: Exclude<keyof Audit, 'damaged'>): number => sum(audits.map((found) => found[key]));
+/** One result for audits of several walls, or of one wall, each of which covers the texts of the one before. */
+export function together(audits: readonly Audit[], areOfOneWall = false): Audit {
+  const all = (key: Exclude<keyof Audit, 'damaged'>): number[] => audits.map((found) => found[key]);
   return {
-    acknowledged: over('acknowledged'),
-    lost: over('lost'),
-    doubled: over('doubled'),
-    miscounted: over('miscounted'),
+    acknowledged: areOfOneWall ? Math.max(0, ...all('acknowledged')) : sum(all('acknowledged')),
+    lost: sum(all('lost')),
+    doubled: sum(all('doubled')),
+    miscounted: sum(all('miscounted')),
     damaged: audits.some(({ damaged }) => damaged),
   };
 }
 
 export function nothingLost(what: string, found: Audit, atLeast: number): Figure {
   const { acknowledged, lost, doubled, miscounted, damaged } = found;
-  return {
-    what,
-    measured: damaged ? 'damaged' : `${lost} lost`,
-    target: `0 of ≥ ${count(atLeast)}`,
-    ok: lost === 0 && doubled === 0 && miscounted === 0 && !damaged && acknowledged >= atLeast,
-    detail: `${count(acknowledged)} acknowledged posts; ${doubled} doubled, ${miscounted} counts wrong`,
-  };
+  const ok = lost === 0 && doubled === 0 && miscounted === 0 && !damaged && acknowledged >= atLeast;
+  const detail = `${count(acknowledged)} acknowledged posts; ${doubled} doubled, ${miscounted} counts wrong`;
+  return holds(what, ok, damaged ? 'damaged' : `${lost} lost`, `0 of ≥ ${count(atLeast)}`, detail);
 }
+
+/** Proves that a fault detects a loss: what this wall was promised is not kept. */
+export const lossDetected = (what: string, target: string, { lost, acknowledged }: Audit): Figure =>
+  holds(what, lost > 0, `${lost} lost`, target, `${count(acknowledged)} acknowledged posts`);

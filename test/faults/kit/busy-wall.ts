@@ -1,18 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '#client/create-client.ts';
-import type { CallEndpoint } from '#contract/endpoint.ts';
-import { listPosts } from '#contract/posts.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Person } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { type ReceivedEvent, readEvents } from '../../kit/event-reader.ts';
-import { hangsAfterMs } from '../fault.ts';
-import { Loops } from './loops.ts';
-import { Responses } from './responses.ts';
-import { Writers } from './writers.ts';
+import type { Place } from '../../kit/engines.ts';
+import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import { until } from '../fault.ts';
+import { audit, nothingLost } from './audit.ts';
+import { Loops, Responses, Writers } from './load.ts';
 
 const reopenMs = 100;
 const pageLimit = '50';
+
+export const quietly = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
+
+/** Starts processes of a wall, each with its settings. `cleanup` ends them. */
+export async function startProcesses(
+  cleanup: AsyncDisposableStack,
+  place: Place,
+  settings: readonly NodeJS.ProcessEnv[],
+): Promise<{ servers: ServerProcess[]; addresses: string[] }> {
+  const servers = await Promise.all(settings.map((own) => startServer(place, { ...quietly, ...own })));
+  for (const server of servers) cleanup.use(server);
+  return { servers, addresses: servers.map(({ address }) => address) };
+}
+
+/** Starts two processes of a wall; resolves when people write through both. */
+export async function twoBusyProcesses(
+  cleanup: AsyncDisposableStack,
+  place: Place,
+  people: readonly Person[],
+): Promise<{ addresses: string[]; wall: BusyWall }> {
+  const { addresses } = await startProcesses(cleanup, place, [{}, {}]);
+  const wall = new BusyWall(addresses, people);
+  await wall.busy();
+  return { addresses, wall };
+}
 
 /** Writers at several addresses, and at each address a subscriber that must receive all of their posts. */
 export class BusyWall {
@@ -20,20 +45,15 @@ export class BusyWall {
   readonly subscribers: readonly Subscriber[];
 
   constructor(addresses: readonly string[], people: readonly Person[]) {
-    this.writers = addresses.map(
-      (address, i) =>
-        new Writers(
-          address,
-          people.filter((_, j) => j % addresses.length === i),
-        ),
-    );
+    const at = (i: number) => people.filter((_, j) => j % addresses.length === i);
+    this.writers = addresses.map((address, i) => new Writers(address, at(i)));
     this.subscribers = addresses.map((address) => new Subscriber(address));
   }
 
   /** Resolves when a post has been acknowledged at every address and every event stream has begun. */
   async busy(): Promise<void> {
     await this.acknowledgedEverywhere();
-    while (this.subscribers.some(({ position }) => position === undefined)) await sleep(10);
+    await until(() => this.subscribers.every(({ position }) => position !== undefined));
   }
 
   /** Acknowledged texts by id. */
@@ -43,9 +63,7 @@ export class BusyWall {
 
   /** Resolves to the milliseconds until a post has been acknowledged at every address; rejects when a writer gives up. */
   async acknowledgedEverywhere(): Promise<number> {
-    const from = performance.now();
-    await Promise.all(this.writers.map((writers) => Promise.race([nextAcknowledged(writers), writers.failure])));
-    return performance.now() - from;
+    return Math.max(...(await Promise.all(this.writers.map((writers) => writers.next(201)))));
   }
 
   /** Resolves when this many posts are acknowledged, over all addresses; rejects when a writer gives up. */
@@ -71,9 +89,13 @@ export class BusyWall {
   /** Resolves when everything is written and the subscribers have had time to receive it. */
   async stop(): Promise<void> {
     await this.stopWriting();
-    const deadline = performance.now() + hangsAfterMs;
-    while (this.missed() > 0 && performance.now() < deadline) await sleep(50);
+    await until(() => this.missed() === 0, { everyMs: 50 });
     await Promise.all(this.subscribers.map((subscriber) => subscriber.stop()));
+  }
+
+  /** What the storage of a wall that has stopped has lost. */
+  async nothingLost(what: string, place: Place, atLeast: number): Promise<Figure> {
+    return nothingLost(what, await audit(place, this.acknowledged), atLeast);
   }
 
   /** Number of acknowledged posts that a subscriber has not received, over all subscribers. */
@@ -91,55 +113,44 @@ export class BusyWall {
   }
 }
 
-function nextAcknowledged(writers: Writers): Promise<void> {
-  return new Promise((resolve) => {
-    writers.onResponse = (outcome) => {
-      if (outcome !== 201) return;
-      writers.onResponse = undefined;
-      resolve();
-    };
-  });
-}
-
 /**
  * A reader with an event stream. It reconnects with Last-Event-ID when the stream breaks, and loads the feed at the
  * start and after each reset.
  */
-class Subscriber {
+class Subscriber extends Loops {
   /** When each post came, by its id. */
   readonly received = new Map<string, number>();
   /** How often the stream broke or could not be opened. */
   broken = 0;
   resets = 0;
   position: string | undefined;
-  #address: string;
+  #url: string;
   #call: CallEndpoint;
-  #close: (() => void) | undefined;
-  #loops: Loops;
+  #close = (): void => {};
 
   constructor(address: string) {
-    this.#address = address;
+    super();
+    this.#url = `${address}/api/v1/events`;
     this.#call = createClient({ baseUrl: address });
-    this.#loops = new Loops([() => this.#subscribe()], reopenMs);
+    this.begin([() => this.#subscribe()], reopenMs);
   }
 
-  async stop(): Promise<void> {
-    this.#loops.abandon();
-    this.#close?.();
-    await this.#loops.stop();
+  override async stop(): Promise<void> {
+    this.stopped = true;
+    this.#close();
+    await super.stop();
   }
 
   async #subscribe(): Promise<void> {
     try {
       const headers: Record<string, string> = this.position ? { 'last-event-id': this.position } : {};
-      const url = `${this.#address}/api/v1/events`;
-      const { ended, close } = await readEvents(url, headers, (event) => this.#receive(event));
+      const { ended, close } = await readEvents(this.#url, headers, (event) => this.#receive(event));
       this.#close = close;
       await ended;
     } catch {
       // The next round opens the stream again.
     }
-    if (!this.#loops.stopped) this.broken += 1;
+    if (!this.stopped) this.broken += 1;
   }
 
   #receive({ id, changes }: ReceivedEvent): void {
@@ -157,8 +168,8 @@ class Subscriber {
   /** Reads down to a page on which every post is known. */
   async #readFeed(known: ReadonlySet<string>): Promise<void> {
     let from = {};
-    while (!this.#loops.stopped) {
-      const page = await this.#call(listPosts, { query: { limit: pageLimit, ...from } }).catch(() => undefined);
+    while (!this.stopped) {
+      const page = await this.#call('GET /posts', { query: { limit: pageLimit, ...from } }).catch(() => undefined);
       for (const { id } of page?.posts ?? []) this.#add(id);
       if (!page) await sleep(reopenMs);
       else if (page.next === null || page.posts.every(({ id }) => known.has(id))) return;

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { digestLetters } from '../../../server/features/notifications/digest-letter.ts';
+import { digestLetters } from '../../../server/features/posts/digest-letter.ts';
+import { bestLetters } from '../../../server/features/posts/best-letter.ts';
 import { startSender } from '../../../server/mail/sender.ts';
 import { openTransport } from '../../../server/mail/transport.ts';
 import { wallJobs } from '../../../server/ops/jobs/wall-jobs.ts';
@@ -25,13 +26,13 @@ process.on('message', (seconds: number) => {
   since = performance.now();
 });
 
-const digestOf = digestLetters({ db, secrets, wall: config, now });
+const letterOptions = { db, secrets, wall: config, now };
 const sender = startSender({
   db,
   secrets,
   transport: openTransport(config, () => {}),
   wall: config,
-  digestOf,
+  letters: { digest: digestLetters(letterOptions), best: bestLetters(letterOptions) },
   log,
   now,
 });

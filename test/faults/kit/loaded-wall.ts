@@ -1,44 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
+import type { Figure } from '../../measurements/report.ts';
 import type { Place } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
-import { Readers } from './readers.ts';
-import { Writers } from './writers.ts';
+import { audit, nothingLost } from './audit.ts';
+import { Readers, Writers } from './load.ts';
+
+const people = 32;
 
 /**
- * Signed-in people, a server that keeps its address when it is started again, and load. Nothing of it outlives the case,
+ * A server with people who publish all the time. It keeps its address when it is started again. Nothing of it outlives the case,
  * however that ends.
  */
 export class LoadedWall implements AsyncDisposable {
   readonly place: Place;
   readonly people: readonly Person[];
   readonly address: string;
-  #server: ServerProcess | undefined;
-  #writers: Writers[] = [];
+  readonly writing: Writers;
+  server: ServerProcess;
+  #settings: NodeJS.ProcessEnv;
   #readers: Readers[] = [];
 
-  private constructor(place: Place, people: readonly Person[], port: number) {
+  private constructor(place: Place, writing: readonly Person[], server: ServerProcess, settings: NodeJS.ProcessEnv) {
     this.place = place;
-    this.people = people;
-    this.address = `http://127.0.0.1:${port}`;
+    this.people = writing;
+    this.address = server.address;
+    this.server = server;
+    this.writing = new Writers(server.address, writing);
+    this.#settings = settings;
   }
 
-  static async open(place: Place, people = 32): Promise<LoadedWall> {
-    return new LoadedWall(place, await signedInPeople(place, people), await freePort());
+  /** Resolves when the first text is acknowledged. */
+  static async open(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<LoadedWall> {
+    const all = { PORT: String(await freePort()), SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
+    const writing = await signedInPeople(place, people);
+    const wall = new LoadedWall(place, writing, await startServer(place, all), all);
+    await wall.writing.next(201);
+    return wall;
   }
 
-  async start(settings: NodeJS.ProcessEnv = {}, program?: string): Promise<ServerProcess> {
-    const { port } = new URL(this.address);
-    const all = { PORT: port, SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-    return (this.#server = await startServer(this.place, all, program));
-  }
-
-  /** Everybody begins to publish. */
-  write(): Writers {
-    const writers = new Writers(this.address, this.people);
-    this.#writers.push(writers);
-    return writers;
+  /** Starts the server again after it has ended. */
+  async start(program?: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    return (this.server = await startServer(this.place, { ...this.#settings, ...settings }, program));
   }
 
   /** One reader per path begins to read. */
@@ -48,21 +52,33 @@ export class LoadedWall implements AsyncDisposable {
     return readers;
   }
 
+  /** Exit status of a server that is about to end; null if it does not end in time. Then it is killed. */
+  async endsWithin(ms: number): Promise<number | null> {
+    const code = await Promise.race([this.server.ended, sleep(ms, null, { ref: false })]);
+    await this.server.stop('SIGKILL');
+    return code;
+  }
+
+  /** Ends the load, then the server. */
+  async stop(): Promise<void> {
+    await Promise.all([this.writing, ...this.#readers].map((load) => load.stop()));
+    await this.server.stop();
+  }
+
+  /** What a wall that has ended has lost. */
+  async nothingLost(what: string, atLeast: number): Promise<Figure> {
+    return nothingLost(what, await audit(this.place, this.writing.acknowledged), atLeast);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const writers of this.#writers) writers.abandon();
-    await this.#server?.stop('SIGKILL');
+    this.writing.abandon();
+    await this.server.stop('SIGKILL');
     await Promise.all(this.#readers.map((readers) => readers.stop()));
   }
 }
 
-/** Exit status of a server that is about to end; null if it does not end in time. Then it is killed. */
-export async function endsWithin(server: ServerProcess, ms: number): Promise<number | null> {
-  const code = await Promise.race([server.ended, sleep(ms, null, { ref: false })]);
-  await server.stop('SIGKILL');
-  return code;
-}
-
-/** Settings with which a server loads a module of faults/preloaded first. */
-export const preload = (name: string): NodeJS.ProcessEnv => ({
-  NODE_OPTIONS: `--import=${import.meta.resolve(`../preloaded/${name}.ts`)}`,
+/** Settings with which a server loads faults/preloaded.ts first. */
+export const preload = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: `--import=${import.meta.resolve('../preloaded.ts')}`,
+  ...settings,
 });

@@ -1,51 +1,62 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LightMyRequestResponse } from 'fastify';
 import type { Changes } from '#contract/live.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { readEvents } from '../../kit/event-reader.ts';
 import type { Person } from '../../measurements/people.ts';
 import { absent, type Count, type History, type Read } from './history.ts';
-import { Loops } from './loops.ts';
-import { followOf, likeOf, pauseMs, type RecordedPost, RecordedPerson } from './recorded-person.ts';
+import { Loops } from './load.ts';
+import { type RovingBrowser, rovingBrowser } from './wall-over-http.ts';
+
+const pauseMs = 50;
+
+/** The texts of a post are `key 1`, `key 2` and so on; its key names its register. */
+interface RecordedPost {
+  id: string;
+  key: string;
+  author: Person;
+  version: number;
+  isDeleted: boolean;
+}
+
+const likeOf = (person: Person, { key }: RecordedPost): string => `${person.username} likes ${key}`;
+const followOf = (person: Person, { key }: RecordedPost): string => `${person.username} follows ${key}`;
+const versionOf = (text: string | undefined): string => text?.split(' ')[1] ?? absent;
 
 /** People who write and read through any of several processes, and a subscriber at each. All that they see is recorded. */
-export class RecordedPeople {
+export class RecordedPeople extends Loops {
   readonly history: History = { writes: [], reads: [], counts: [], stored: [] };
   /** Responses that no fault explains, in words. */
   readonly refused: string[] = [];
-  readonly addresses: readonly string[];
   readonly people: readonly Person[];
   readonly posts: RecordedPost[] = [];
-  #loops: Loops;
   #streams: Loops;
   #closeStreams = new Set<() => void>();
 
   constructor(addresses: readonly string[], people: readonly Person[]) {
-    this.addresses = addresses;
+    super();
     this.people = people;
-    const recorded = people.map((person) => new RecordedPerson(this, person));
-    this.#loops = new Loops(
-      recorded.map((person) => () => person.act()),
-      pauseMs,
-    );
-    this.#streams = new Loops(
-      addresses.map((address) => () => this.#subscribe(address)),
-      pauseMs,
-    );
+    const recorded = people.map((person) => new RecordedPerson(this, person, rovingBrowser(addresses, person.token)));
+    const acting = recorded.map((person) => () => person.act());
+    this.begin(acting, pauseMs);
+    const subscribing = addresses.map((address) => () => this.#subscribe(address));
+    this.#streams = new Loops(subscribing, pauseMs);
   }
 
   /** Resolves when this many more writes are done. */
   async written(more: number): Promise<void> {
     const { writes } = this.history;
     for (const enough = writes.length + more; writes.length < enough; await sleep(pauseMs)) {
-      await Promise.race([this.#loops.failure, sleep(0)]);
+      await Promise.race([this.failure, sleep(0)]);
     }
   }
 
   /** Resolves when everybody's last write is done. */
-  async stop(): Promise<void> {
-    await this.#loops.stop();
-    this.#streams.abandon();
+  override async stop(): Promise<void> {
+    await super.stop();
+    this.#streams.stopped = true;
     for (const close of this.#closeStreams) close();
     await this.#streams.stop();
   }
@@ -115,4 +126,124 @@ export class RecordedPeople {
   }
 }
 
-const versionOf = (text: string | undefined): string => text?.split(' ')[1] ?? absent;
+type Request = Parameters<RovingBrowser['send']>;
+
+/** One browser: it does one thing after the other, keeps its cookies, and repeats a write until it is done. */
+class RecordedPerson {
+  #all: RecordedPeople;
+  #person: Person;
+  #browser: RovingBrowser;
+  #own: RecordedPost[] = [];
+  #held = new Set<string>();
+
+  constructor(all: RecordedPeople, person: Person, browser: RovingBrowser) {
+    this.#all = all;
+    this.#person = person;
+    this.#browser = browser;
+  }
+
+  async act(): Promise<void> {
+    const others = this.#all.posts.filter(({ author }) => author !== this.#person).slice(-20);
+    const other = others[Math.floor(Math.random() * others.length)];
+    const own = this.#own.at(-1);
+    const chance = Math.random();
+    if (!own || chance < 0.1) await this.#publish();
+    else if (chance < 0.25) await this.#change(own);
+    else if (!other) return;
+    else if (chance < 0.3) await this.#readFollow(other);
+    else if (chance < 0.4) await this.#toggle(likeOf(this.#person, other), 'liked', other, 'likes');
+    else if (chance < 0.5) await this.#toggle(followOf(this.#person, other), 'followed', other, 'follow');
+    else await this.#read(chance < 0.7 ? own : other);
+  }
+
+  async #publish(): Promise<void> {
+    const key = `${this.#person.username}-${this.#own.length}`;
+    const body = await this.#write(key, '1', ['POST', '/posts', { text: `${key} 1` }]);
+    const { id } = JSON.parse(body!) as Post;
+    const post = { id, key, author: this.#person, version: 1, isDeleted: false };
+    this.#own.push(post);
+    this.#all.posts.push(post);
+  }
+
+  /** Edits a post, deletes it or takes the deletion back. */
+  async #change(post: RecordedPost): Promise<void> {
+    const path = `/posts/${post.id}`;
+    if (post.isDeleted) {
+      await this.#write(post.key, String(post.version), ['POST', `${path}/restoration`]);
+      post.isDeleted = false;
+    } else if (Math.random() < 0.6) {
+      const version = String((post.version += 1));
+      await this.#write(post.key, version, ['PATCH', path, { text: `${post.key} ${version}` }]);
+    } else {
+      post.isDeleted = true;
+      await this.#write(post.key, absent, ['DELETE', path]);
+    }
+    await this.#read(post);
+  }
+
+  async #toggle(register: string, value: string, post: RecordedPost, name: 'likes' | 'follow'): Promise<void> {
+    const isHeld = this.#held.has(register);
+    const method = isHeld ? 'DELETE' : name === 'likes' ? 'POST' : 'PUT';
+    const done = await this.#write(register, isHeld ? absent : value, [method, `/posts/${post.id}/${name}`]);
+    if (done === undefined) return;
+    if (isHeld) this.#held.delete(register);
+    else this.#held.add(register);
+    await this.#read(post);
+  }
+
+  async #readFollow(post: RecordedPost): Promise<void> {
+    const { status, body, how } = await this.#get(`/posts/${post.id}/follow`);
+    if (status !== 200) return;
+    const value = (JSON.parse(body) as { following: boolean }).following ? 'followed' : absent;
+    this.#all.history.reads.push({ ...how, register: followOf(this.#person, post), value });
+  }
+
+  async #read(post: RecordedPost): Promise<void> {
+    const { status, body, how } = await this.#get(`/posts/${post.id}`);
+    if (status === 404) this.#all.sawPost(post, undefined, how);
+    if (status !== 200) return;
+    const shown = JSON.parse(body) as Post;
+    this.#all.sawPost(post, shown, how);
+    if (post.author === this.#person) return;
+    const value = shown.actions.is_liked ? 'liked' : absent;
+    this.#all.history.reads.push({ ...how, register: likeOf(this.#person, post), value, post: post.key });
+  }
+
+  async #get(path: string) {
+    const from = performance.now();
+    const response = await this.#send('GET', path);
+    const person = this.#person.username;
+    const session = `${person} at ${this.#browser.last}`;
+    const how = { person, session, from, to: performance.now() };
+    return { status: response?.statusCode, body: response?.body ?? '', how };
+  }
+
+  /** Resolves to the body of the response; undefined if nothing was written, because the post had been deleted. */
+  async #write(register: string, value: string, request: Request): Promise<string | undefined> {
+    const [method, path, body] = request;
+    const headers = { 'idempotency-key': randomUUID() };
+    const write = { person: this.#person.username, register, value, from: performance.now(), to: Infinity };
+    for (let isRepeated = false; ; isRepeated = true) {
+      const response = await this.#send(method, path, body, headers);
+      if (response === undefined || response.statusCode === 503) {
+        await sleep(pauseMs);
+        continue;
+      }
+      const { statusCode: status } = response;
+      const isToggle = register.includes(' ');
+      // An earlier try may have been done although its response was lost.
+      const wasDone = isToggle ? status === 400 : isRepeated && status < 500;
+      const isDone = status < 300 || wasDone;
+      if (isDone) write.to = performance.now();
+      if (isDone || isRepeated) this.#all.history.writes.push(write);
+      if (isDone) return response.body;
+      if (!isToggle || status !== 404) this.#all.refused.push(`${method} ${path}: ${status} ${response.body}`);
+      return undefined;
+    }
+  }
+
+  /** Undefined when no whole response came. */
+  #send(...request: Request): Promise<LightMyRequestResponse | undefined> {
+    return this.#browser.send(...request).catch(() => undefined);
+  }
+}

@@ -3,9 +3,10 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { appOverHttp } from '../../kit/app-over-http.ts';
-import { type Engine, freshPlace } from '../../kit/engines.ts';
+import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import { type Browser, openBrowser } from '../../kit/sign-in.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
 import { hangsAfterMs } from '../fault.ts';
 
@@ -15,13 +16,15 @@ const pauseMs = 20;
 export interface WallOverHttp extends AsyncDisposable {
   app: Pick<FastifyInstance, 'inject'>;
   mail: MailServer;
+  place: Place;
   /** Another connection to the database. */
   db: Database;
   /** Unused: the processes have their own clocks. */
   clock: { now: number };
   servers: ServerProcess[];
-  /** Ends a process by kill -9 and starts another in its place. */
-  replace(index: number): Promise<void>;
+  ports: readonly number[];
+  /** Ends a process, by default by kill -9, and starts another in its place after a while. */
+  replace(index: number, signal?: 'SIGKILL' | 'SIGTERM', afterMs?: number): Promise<void>;
 }
 
 /** Only PostgreSQL allows several processes. */
@@ -48,11 +51,14 @@ export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessE
   return {
     app,
     mail,
+    place,
     db,
     clock: { now: 0 },
     servers,
-    async replace(index) {
-      await servers[index]!.stop('SIGKILL');
+    ports,
+    async replace(index, signal = 'SIGKILL', afterMs = 0) {
+      await servers[index]!.stop(signal);
+      await sleep(afterMs);
       servers[index] = await start(ports[index]!);
     },
     async [Symbol.asyncDispose]() {
@@ -72,4 +78,22 @@ export async function untilAvailable(send: () => Promise<LightMyRequestResponse>
     if (response && response.statusCode !== 503) return response;
     if (performance.now() > deadline) throw new Error('The server did not come back');
   }
+}
+
+/** A browser that keeps its cookies and sends each request to any of several processes. */
+export interface RovingBrowser extends Browser {
+  /** The process that got the last request. */
+  last: string;
+}
+
+export function rovingBrowser(addresses: readonly string[], token: string): RovingBrowser {
+  const apps = addresses.map((address) => ({ address, app: appOverHttp(Number(new URL(address).port)) }));
+  const inject = (request: object) => {
+    const { address, app } = apps[Math.floor(Math.random() * apps.length)]!;
+    browser.last = address;
+    return app.inject(request);
+  };
+  const app = { inject } as Pick<FastifyInstance, 'inject'>;
+  const browser: RovingBrowser = Object.assign(openBrowser({ app, mail: undefined as never }), { token, last: '' });
+  return browser;
 }

@@ -1,7 +1,8 @@
 import type { Changes } from '#contract/live.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
-import type { ListPage } from '../../../web/features/posts/store/post-list-state.ts';
-import type { PostListId, PostStore } from '../../../web/features/posts/store/post-store.ts';
+import type { ListPage, PostListSource } from '../../../web/features/posts/store/post-list-state.ts';
+import { createPostStore, type PostListId } from '../../../web/features/posts/store/post-store.ts';
+import { createStoreUpdates } from '../../../web/features/posts/store/store-updates.ts';
 
 /** Posts for tests, by Vera, whose id is 7. */
 export function samplePost(id: string, { actions, ...fields }: SampleFields = {}): Post {
@@ -10,7 +11,7 @@ export function samplePost(id: string, { actions, ...fields }: SampleFields = {}
     text: `Запись ${id}`,
     created_at: 0,
     is_modified: false,
-    owner: { id: '7', username: 'vera_s', display_name: null },
+    owner: { id: '7', username: 'vera_s', display_name: null, face: null },
     ...fields,
     actions: {
       is_liked: false,
@@ -43,9 +44,24 @@ export function sampleChanges(fields: Partial<Changes>): Changes {
   return { position: '1', reset: false, posts: [], replies: [], changed: [], deleted: [], counts: [], ...fields };
 }
 
-/** The ids of the posts that wait above a list. */
-export function freshIn(store: PostStore, list: PostListId): string[] | undefined {
-  return store.list(list)?.fresh.map(({ id }) => id);
+/** A post store, the changes that come from elsewhere and what its lists show. */
+export function openStore() {
+  const store = createPostStore();
+  const updates = createStoreUpdates(store);
+  return {
+    store,
+    updates,
+    open: (source: PostListSource, posts: ReadonlyArray<Post | string> = [], next: string | null = null) =>
+      store.openList(source, samplePage(posts, next)),
+    openThread: (post: Post, replies: readonly Post[] = []) =>
+      store.openList(threadOf(post.id), sampleThread(post, replies)),
+    apply: (changes: Partial<Changes>, me: string | null = null, isBusy: (id: string) => boolean = () => false) =>
+      updates.applyChanges(sampleChanges(changes), me, isBusy),
+    ids: (list: PostListId) => store.list(list)?.ids,
+    /** The ids of the posts that wait above a list. */
+    waiting: (list: PostListId) => store.list(list)?.fresh.map(({ id }) => id),
+    actions: (id: string) => store.post(id)!.actions,
+  };
 }
 
 /** A page of a discussion: the post and direct replies to it. */

@@ -1,14 +1,108 @@
 import type { ReactNode } from 'react';
-import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
+import { addresses } from '#contract/addresses.ts';
+import { authorsOf, type Line, useShownLines } from '../../features/posts/list/lifted.tsx';
+import { PinnedPost } from '../../features/posts/pinned/pinned-post.tsx';
+import { usePostStore } from '../../features/posts/store/use-posts.ts';
+import { useSessionState } from '../../features/session/session.ts';
+import { pressShortcut } from '../../features/shortcuts/shortcut.ts';
+import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
+import { type Observable, useObservable } from '../../lib/observable.ts';
+import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
+import { serverIsSilent } from '../../lib/server-silence.ts';
+import { listen } from '../../lib/watch.ts';
+import { feedViewAt, feedViews } from '../../pages/feed-tabs.tsx';
+import { Waiting } from '../../pages/waiting-parts.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { OfflineLine } from '../../ui/offline-line.tsx';
-import { feedViewAt, feedViews } from '../../pages/feed-views.ts';
+import offlineLineStyles from '../../ui/offline-line.module.css';
+import { Scripted } from '../../ui/scripted.tsx';
+import { WallSign } from '../../ui/wall-sign.tsx';
 import styles from './app-shell.module.css';
-import { Aside } from './aside.tsx';
-import { BottomBar } from './bottom-bar.tsx';
-import failedStart from './failed-start.module.css';
+import asideStyles from './aside.module.css';
 import { Header } from './header.tsx';
-import { Rail } from './rail.tsx';
+import { BottomBar, Rail } from './section-link.tsx';
+
+const online: Observable<boolean> = {
+  get: () => navigator.onLine,
+  initial: true,
+  subscribe: (listener) => listen(window, ['online', 'offline'], listener),
+};
+
+/**
+ * Says whether the reader's own network or the server is away. The region is always there, empty while both work: screen
+ * readers only announce changes inside a known region.
+ */
+function OfflineLine({ appName }: { appName: string }) {
+  const isOnline = useObservable(online);
+  const isSilent = useObservable(serverIsSilent);
+  return (
+    <div role="status" className={offlineLineStyles.line}>
+      {!isOnline ? 'Нет соединения' : isSilent && `${appName} не отвечает`}
+    </div>
+  );
+}
+
+const askBeside = namedOnDemand(() => import('./ask-beside.tsx'), 'AskBeside');
+
+/** The right column. It changes when a list of the feed is loaded. The feed alone has the announcement and what waits. */
+function Aside({ isFeed }: { isFeed: boolean }) {
+  const { aside, pinned } = useObservable(usePostStore().content, ({ beside }) => beside());
+  const { thing: AskBeside } = useOnDemand(askBeside, !aside);
+  const shown = useShownLines();
+  const settings = useClientSettings();
+  const name = nameOf(settings);
+  const isSignedIn = useSessionState().is === 'authorized';
+  if (!aside) return AskBeside && <AskBeside />;
+
+  const section = <Item extends Line>(title: string, all: readonly Item[], count: (line: Item) => ReactNode) => {
+    const lines = shown(all);
+    return (
+      lines.length > 0 && (
+        <section>
+          <h2>{title}</h2>
+          <ul>
+            {lines.map((line) => (
+              <li key={line.id}>
+                <a href={addresses.post.href(line)} data-author={authorsOf(line).join(' ')}>
+                  <span dir="auto">{line.text}</span>
+                </a>
+                {count(line)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  };
+  return (
+    <aside className={asideStyles.aside}>
+      {isFeed && pinned && <PinnedPost post={pinned} />}
+      {section('Сейчас обсуждают', aside.discussed, (line) => line.thread_count)}
+      {isSignedIn && section('Слежу', aside.following, (line) => <b>+{line.new_count}</b>)}
+      {(aside.about || name) && (
+        <section>
+          <h2>{name || 'О стене'}</h2>
+          {aside.about && <p>{aside.about}</p>}
+          <p>
+            <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
+            <a href={settings.contact}>Кому писать</a>
+          </p>
+        </section>
+      )}
+      {aside.discussed.length > 0 && (
+        <Scripted>
+          <p>
+            <a href={addresses.best.href()}>Лучшее недели</a>
+          </p>
+        </Scripted>
+      )}
+      {/* It comes later, and moves nothing. */}
+      {isFeed && <Waiting isBeside />}
+    </aside>
+  );
+}
+
+/** They have the right column of the feed. */
+const withColumn = [addresses.post, addresses.user, addresses.userReplies, addresses.search];
 
 interface AppShellProps {
   /** The page's first heading. */
@@ -23,38 +117,29 @@ interface AppShellProps {
 
 export function AppShell(props: AppShellProps) {
   const { title, appName, activePath, isAsked, onBack, children } = props;
+  const isFeed = feedViewAt(activePath) === feedViews.feed;
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
         К содержанию
       </a>
-      <button type="button" className={styles.skip} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
-        Клавиши
-      </button>
+      <Scripted>
+        <button type="button" className={styles.skip} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
+          Клавиши
+        </button>
+      </Scripted>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
+        {isFeed && <WallSign place="top" />}
         <Header title={title} path={activePath} isAsked={isAsked} onBack={onBack} />
         <OfflineLine appName={appName} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
       </div>
-      {feedViewAt(activePath) === feedViews.feed && <Aside />}
-      <FailedStart />
+      {(isFeed || withColumn.some((page) => page.match(activePath))) && <Aside isFeed={isFeed} />}
       <BottomBar activePath={activePath} />
       <LiveRegion />
     </div>
-  );
-}
-
-/** Leads to the page itself, with its query. */
-const sameAddress = '';
-
-/** In the HTML of every page; shown when the browser could not load the app. */
-function FailedStart() {
-  return (
-    <p role="alert" className={failedStart.line}>
-      Страница загрузилась не полностью: часть кнопок не работает. <a href={sameAddress}>Загрузить ещё раз</a>
-    </p>
   );
 }

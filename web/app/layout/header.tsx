@@ -1,12 +1,50 @@
 import { addresses } from '#contract/addresses.ts';
+import { shownName } from '#contract/username.ts';
+import { usePerform } from '../../features/session/actions.ts';
+import { useSessionState } from '../../features/session/session.ts';
+import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
+import { feedViewAt } from '../../pages/feed-tabs.tsx';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
-import { BrickMark } from '../../ui/brick-mark.tsx';
-import iconButton from '../../ui/icon-button.module.css';
 import { Icon } from '../../ui/icon.tsx';
-import { AccountCorner } from './account-corner.tsx';
-import { feedViewAt } from '../../pages/feed-views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Face } from '../../ui/face.tsx';
+import iconButton from '../../ui/icon-button.module.css';
+import { LinkForm } from '../../ui/link-form.tsx';
+import { Scripted } from '../../ui/scripted.tsx';
+import { WallMark } from '../../ui/wall-sign.tsx';
+import accountCornerStyles from './account-corner.module.css';
 import styles from './header.module.css';
-import { ViewSwitcher } from './view-switcher.tsx';
+
+/**
+ * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
+ * same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
+ */
+function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
+  const session = useSessionState();
+  const perform = usePerform();
+
+  if (session.is === 'authorized') {
+    return (
+      <a href={addresses.settings.href()} className={accountCornerStyles.profile}>
+        <Face of={session.user} />
+        <bdi className={accountCornerStyles.name}>{shownName(session.user)}</bdi>
+      </a>
+    );
+  }
+  if (isAsked) return null;
+  return (
+    <span className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
+      <span className={accountCornerStyles.signIn}>
+        <LinkForm to={addresses.signIn.href()} next={path}>
+          <Button type="submit" onClick={() => perform({ kind: 'visit' })}>
+            Войти
+          </Button>
+        </LinkForm>
+      </span>
+      <span className={accountCornerStyles.skeleton} aria-hidden="true" />
+    </span>
+  );
+}
 
 interface HeaderProps {
   title: string;
@@ -16,23 +54,31 @@ interface HeaderProps {
   onBack: () => void;
 }
 
+/** Only scripts can use it, and reading does not need it. */
+const viewSwitcher = namedOnDemand(() => import('./view-switcher.tsx'), 'ViewSwitcher');
+
 /** The views of the feed are the top level and have no Back button. */
 export function Header({ title, path, isAsked, onBack }: HeaderProps) {
   const view = feedViewAt(path);
+  const { thing: ViewSwitcher } = useOnDemand(viewSwitcher, view !== undefined);
   return (
     <header className={styles.header}>
       {view ? (
         <span className={styles.mark}>
-          <BrickMark />
+          <WallMark />
         </span>
       ) : (
-        <button type="button" className={`${iconButton.button} ${styles.back}`} aria-label="Назад" onClick={onBack}>
-          <Icon name="back" />
-        </button>
+        <span className={styles.back}>
+          <Scripted>
+            <button type="button" className={iconButton.button} aria-label="Назад" onClick={onBack}>
+              <Icon name="back" />
+            </button>
+          </Scripted>
+        </span>
       )}
       <div className={styles.name}>
         {title !== '' && <h1 className={styles.title}>{title}</h1>}
-        {view && <ViewSwitcher key={path} current={view} />}
+        {view && <div className={styles.switcher}>{ViewSwitcher && <ViewSwitcher key={path} current={view} />}</div>}
       </div>
       <div className={styles.tools}>
         <a href={addresses.search.href()} className={`${iconButton.button} ${styles.search}`} aria-label="Поиск">
@@ -40,7 +86,9 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
         </a>
         <AccountCorner path={path} isAsked={isAsked} />
         <span className={styles.theme}>
-          <ThemeToggle place="header" />
+          <Scripted>
+            <ThemeToggle place="header" />
+          </Scripted>
         </span>
       </div>
     </header>

@@ -1,19 +1,132 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { unreadNotifications } from '../../features/posts/store/fetch-notifications.ts';
+import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
 import { usePerform } from '../../features/session/actions.ts';
-import { useSessionState } from '../../features/session/session.ts';
+import { useSessionState, useSignedInPart } from '../../features/session/session.ts';
+import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
+import { listen } from '../../lib/watch.ts';
 import { useObservable } from '../../lib/observable.ts';
+import { namedOnDemand } from '../../lib/on-demand.ts';
+import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { LinkForm } from '../../ui/link-form.tsx';
+import { Scripted } from '../../ui/scripted.tsx';
+import { WallMark, WallSign } from '../../ui/wall-sign.tsx';
+import type { LinksProps } from '../signed-in/links.tsx';
+import bottomBarStyles from './bottom-bar.module.css';
+import railStyles from './rail.module.css';
 import styles from './section-link.module.css';
 
-/** Soft hyphens: large text breaks long names, and not every browser has a dictionary for `hyphens: auto`. */
+export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
+  const item = { className: railStyles.item!, activePath };
+  return (
+    <nav className={railStyles.rail} aria-label="Разделы">
+      <a href={addresses.feed.href()} className={railStyles.home} aria-label={appName}>
+        <WallMark />
+      </a>
+      <WallSign place="rail" />
+      <SectionLink section="feed" {...item} />
+      <NewPostButton className={railStyles.create}>Новая запись</NewPostButton>
+      <SectionLink section="search" {...item} />
+      <SectionLink section="bell" {...item} />
+      <SectionLink section="bookmark" {...item} />
+      <SignedInLinks {...item} withOwnPage />
+      <div className={railStyles.theme}>
+        <Scripted>
+          <ThemeToggle place="rail" />
+        </Scripted>
+      </div>
+      <WallTextLinks />
+    </nav>
+  );
+}
+
+/** Shorter movements do not count, in px. */
+const threshold = 12;
+
+/** Whether the page was last scrolled down rather than up. Near its top it never counts as scrolled. */
+function useScrolledDown(): boolean {
+  const [down, setDown] = useState(false);
+
+  useEffect(() => {
+    const page = document.documentElement;
+    let turnedAt = scrollY;
+    let last = scrollY;
+    let height = page.scrollHeight;
+    const look = () => {
+      last = scrollY;
+      const end = page.scrollHeight - innerHeight;
+      // Rubber-band scrolling leaves the page's bounds and returns by itself.
+      const y = Math.max(0, Math.min(scrollY, end));
+      if (y < threshold) setDown(false);
+      else if (Math.abs(y - turnedAt) < threshold) return;
+      else setDown(y > turnedAt);
+      turnedAt = y;
+    };
+    // What grows above the window scrolls the page by as much, so that the rest stays in place. Nobody has scrolled then.
+    const grown = new ResizeObserver(() => {
+      const [moved, growth] = [scrollY - last, page.scrollHeight - height];
+      if (Math.abs(moved - growth) < 1) turnedAt += moved;
+      height += growth;
+    });
+    grown.observe(page);
+    const stop = listen(window, ['scroll'], look);
+    return () => {
+      grown.disconnect();
+      stop();
+    };
+  }, []);
+
+  return down;
+}
+
+export function BottomBar({ activePath }: { activePath: string }) {
+  const away = useScrolledDown();
+  const item = { className: bottomBarStyles.item!, activePath };
+  return (
+    <nav className={bottomBarStyles.bar} aria-label="Нижняя панель" data-away={away}>
+      <SectionLink section="feed" {...item} />
+      <NewPostButton className={bottomBarStyles.create}>
+        <span>Новая запись</span>
+      </NewPostButton>
+      <SectionLink section="bell" {...item} />
+      <SectionLink section="settings" {...item} />
+      <SignedInLinks {...item} />
+    </nav>
+  );
+}
+
+const links = namedOnDemand(() => import('../signed-in/links.tsx'), 'Links');
+
+/** The links of the rail and the bottom bar that not everybody has. */
+function SignedInLinks(props: LinksProps) {
+  const { thing: Links } = useSignedInPart(links);
+  return Links && <Links {...props} />;
+}
+
+function NewPostButton({ className, children }: { className: string | undefined; children: ReactNode }) {
+  const perform = usePerform();
+  return (
+    <LinkForm to={addresses.newPost.href()}>
+      <button
+        type="submit"
+        className={className}
+        aria-keyshortcuts="N"
+        onClick={() => perform({ kind: 'layer', href: addresses.newPost.href() })}
+      >
+        <Icon name="pencil" />
+        {children}
+      </button>
+    </LinkForm>
+  );
+}
+
 const sections = {
   feed: { name: 'Лента', path: addresses.feed.href() },
   search: { name: 'Поиск', path: addresses.search.href() },
-  bell: { name: 'Уве\u00adдом\u00adле\u00adния', path: addresses.notifications.href() },
-  bookmark: { name: 'Со\u00adхра\u00adнён\u00adное', path: addresses.saved.href() },
-  settings: { name: 'На\u00adстрой\u00adки', path: addresses.settings.href() },
+  bell: { name: 'Уведомления', path: addresses.notifications.href() },
+  bookmark: { name: 'Сохранённое', path: addresses.saved.href() },
+  settings: { name: 'Настройки', path: addresses.settings.href() },
 } satisfies Partial<Record<IconName, object>>;
 
 const feedTabs = [addresses.feed, addresses.discussed, addresses.following].map(({ path }) => path);
@@ -27,7 +140,7 @@ interface SectionLinkProps {
 }
 
 /** A link of the rail or the bottom bar. Visitors sign in first, except for the feed and the search. */
-export function SectionLink({ section, className, activePath }: SectionLinkProps) {
+function SectionLink({ section, className, activePath }: SectionLinkProps) {
   const perform = usePerform();
   const session = useSessionState().is;
   const unread = useObservable(unreadNotifications);

@@ -1,7 +1,7 @@
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { SelectListbox } from '../../ui/select-listbox.tsx';
-import { feedViews, type FeedView } from '../../pages/feed-views.ts';
+import { feedViews, type FeedView } from '../../pages/feed-tabs.tsx';
 
 const views: FeedView[] = Object.values(feedViews);
 

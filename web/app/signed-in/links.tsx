@@ -1,7 +1,83 @@
+import { useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
+import { decisions } from '../../features/moderation/show-decision.ts';
+import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
 import { useSessionState } from '../../features/session/session.ts';
+import { useLoaded } from '../../features/session/use-loaded.ts';
+import { call } from '../../lib/api.ts';
+import { useObservable } from '../../lib/observable.ts';
 import { Face } from '../../ui/face.tsx';
-import { DeskLink, type ItemProps } from './desk-link.tsx';
+import icon from '../../ui/icon.module.css';
+import styles from '../layout/section-link.module.css';
+
+/** Shows a dot on the icon of the tab while there is something unread. */
+function useUnreadIcon(): void {
+  const hasUnread = useObservable(unreadNotifications) > 0;
+  useEffect(() => {
+    // The rail and the bottom bar both do this.
+    const show = (end: string) => {
+      const shown = document.querySelector('link[rel=icon][type="image/svg+xml"]');
+      shown?.setAttribute('href', shown.getAttribute('href')!.replace(/(-unread)?\./, end));
+    };
+    if (!hasUnread) return undefined;
+    show('-unread.');
+    return () => show('.');
+  }, [hasUnread]);
+}
+
+interface ItemProps {
+  className: string;
+  activePath: string;
+}
+
+const read = (signal: AbortSignal) => call('GET /moderation/reports/count', { signal });
+const nothing = { open: 0, pending: 0 };
+const shownAtMost = 99;
+const name = 'Модерация';
+
+const named = (what: string, n: number) => n > 0 && `${what}: ${n > shownAtMost ? `больше ${shownAtMost}` : n}`;
+
+/** The way to the desk, with the number of posts that wait: reported ones, and those of newcomers. */
+function DeskLink({ className, activePath }: ItemProps) {
+  const { loaded, load } = useLoaded(read);
+  const { open, pending } = loaded.is === 'here' ? loaded.value : nothing;
+  const count = open + pending;
+
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void load();
+    };
+    const timer = setInterval(look, limits.pollMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [load]);
+
+  const decided = useObservable(decisions);
+  useEffect(() => void load(), [load, activePath, decided]);
+
+  const path = addresses.moderation.href();
+  const words = [named('записей с жалобами', open), named('ждут проверки', pending)].filter(Boolean);
+  return (
+    <a
+      href={open === 0 && pending > 0 ? addresses.moderationWaiting.href() : path}
+      className={className}
+      aria-label={count > 0 ? [name, ...words].join(', ') : undefined}
+      aria-current={activePath.startsWith(path) ? 'page' : undefined}
+    >
+      <span className={styles.icon}>
+        <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3.5l7.5 2.7v5.3c0 4.3-3 7.5-7.5 9-4.5-1.5-7.5-4.7-7.5-9V6.2z M8.8 12l2.3 2.3 4.2-4.4" />
+        </svg>
+        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+      </span>
+      <span>{name}</span>
+    </a>
+  );
+}
 
 export interface LinksProps extends ItemProps {
   /** Whether one's own page is among them. */
@@ -10,6 +86,7 @@ export interface LinksProps extends ItemProps {
 
 export function Links({ withOwnPage = false, ...item }: LinksProps) {
   const session = useSessionState();
+  useUnreadIcon();
   if (session.is !== 'authorized') return null;
   const { user } = session;
   const path = addresses.user.href(user);
@@ -17,7 +94,7 @@ export function Links({ withOwnPage = false, ...item }: LinksProps) {
     <>
       {withOwnPage && (
         <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
-          <Face id={user.id} />
+          <Face of={user} />
           <span>Моя страница</span>
         </a>
       )}

@@ -1,8 +1,24 @@
 import { type ReactNode, useId } from 'react';
 import { addresses, type UndoOutcome, type UnsubscribeOutcome } from '#contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormPage } from './form-page.tsx';
 import styles from './form-page.module.css';
+
+interface FormPageProps {
+  title: string;
+  titleId: string;
+  children: ReactNode;
+}
+
+function FormPage({ title, titleId, children }: FormPageProps) {
+  return (
+    <div className={styles.page}>
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
 
 const undoOutcomes: Record<UndoOutcome, { title: string; text: string }> = {
   done: {
@@ -44,7 +60,7 @@ export function EmailUndoPage({ outcome }: { outcome: UndoOutcome | null }) {
 const unsubscribeOutcomes: Record<UnsubscribeOutcome, { title: string; text: string }> = {
   done: {
     title: 'Письма больше не придут',
-    text: 'Уведомления остались на стене. Снова получать письма можно в настройках.',
+    text: 'На стене ничего не изменилось. Снова получать такие письма можно в настройках.',
   },
   expired: {
     title: 'Ссылка больше не действует',
@@ -64,7 +80,7 @@ export function UnsubscribePage({ outcome }: { outcome: UnsubscribeOutcome | nul
       question="Больше не присылать писем?"
       confirm="Не присылать"
     >
-      <p>Письма с уведомлениями перестанут приходить. На стене ничего не изменится.</p>
+      <p>Такие письма перестанут приходить. На стене ничего не изменится.</p>
     </MailedLink>
   );
 }

@@ -1,69 +1,100 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Changes } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
-import {
-  connection,
-  last,
-  openStreams,
-  polled,
-  pollingConnection,
-  received,
-  reset,
-  respondToPoll,
-  say,
-  streams,
-} from '../../../test/kit/web/sample-connection.ts';
+import { sampleChanges } from '../../../test/kit/web/sample-posts.ts';
+import { createLiveConnection, createPositions, type EventsQuery, type StreamListener } from './live-connection.ts';
 
-beforeEach(reset);
+/** A connection whose random pauses have their mean length. */
+function connect({ mock }: TestContext, random = 0.5) {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  mock.method(Math, 'random', () => random);
+  mock.method(performance, 'now', () => 0);
+  const streams: Array<StreamListener & { query: EventsQuery; open: boolean }> = [];
+  const polled: Array<{ query: EventsQuery; signal: AbortSignal; response: PromiseWithResolvers<Changes> }> = [];
+  const received: string[] = [];
+  const last = () => streams.at(-1)!;
+  const live = createLiveConnection({
+    openStream(query, listener) {
+      const stream = { query, open: true, ...listener };
+      streams.push(stream);
+      return () => void (stream.open = false);
+    },
+    poll(query, signal) {
+      const response = Promise.withResolvers<Changes>();
+      polled.push({ query, signal, response });
+      return response.promise;
+    },
+    onChanges: ({ position }) => void received.push(position),
+    position: '1',
+  });
+  const pass = (ms: number): void => mock.timers.tick(ms);
+  const fail = (): void => last().onFailure();
+  return {
+    live,
+    polled,
+    received,
+    pass,
+    fail,
+    say: (position: string): void => last().onChanges(sampleChanges({ position })),
+    /** How many streams there have been, how many are open, and what the last one was asked for. */
+    has: (count: number, open: number, query?: EventsQuery) =>
+      assert.deepEqual(
+        [streams.length, streams.filter((stream) => stream.open).length, streams.at(-1)?.query],
+        [count, open, query ?? streams.at(-1)?.query],
+      ),
+    /** Streams fail, so that it polls. */
+    failTwice(): void {
+      live.wake();
+      fail();
+      pass(1_000);
+      assert.equal(polled.length, 0);
+      fail();
+    },
+    async respond(position: string | null): Promise<void> {
+      const { resolve, reject } = polled.at(-1)!.response;
+      if (position === null) reject(new Error('no network'));
+      else resolve(sampleChanges({ position }));
+      await turn();
+    },
+  };
+}
 
 describe('a stream', () => {
-  test('opens when the page becomes visible and continues from the position of the page', (t) => {
-    const live = connection(t);
-    assert.equal(streams.length, 0);
+  test('opens when the page becomes visible, closes while it is hidden and continues after the last event', (t) => {
+    const { live, say, has, pass, received } = connect(t);
+    live.restart();
+    live.watch('42');
+    live.watch(null);
+    has(0, 0);
     live.wake();
     live.wake();
-    assert.deepEqual(
-      streams.map(({ query }) => query),
-      [{ after: '1' }],
-    );
+    has(1, 1, { after: '1' });
     say('2');
     say('3');
     assert.deepEqual(received, ['2', '3']);
-  });
-
-  test('closes while the page is hidden and then continues after the last event', (t) => {
-    const live = connection(t);
-    live.wake();
-    say('2');
     live.sleep();
-    assert.equal(openStreams(), 0);
-    t.mock.timers.tick(600_000);
-    assert.equal(streams.length, 1);
+    pass(600_000);
+    has(1, 0);
     live.wake();
-    assert.deepEqual([openStreams(), last().query], [1, { after: '2' }]);
+    has(2, 1, { after: '3' });
   });
 
-  test('is opened again after a failure, with growing pauses of up to half a minute', (t) => {
-    connection(t).wake();
-    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = streams.length;
-      last().onFailure();
-      assert.equal(openStreams(), 0);
-      t.mock.timers.tick(pause - 1);
-      assert.equal(streams.length, before, `${pause} ms`);
-      t.mock.timers.tick(1);
-      assert.equal(streams.length, before + 1, `${pause} ms`);
+  test('is opened again after a failure, with growing pauses of up to half a minute, which an event resets', (t) => {
+    const { live, say, has, pass, fail } = connect(t);
+    live.wake();
+    for (const [times, pause] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      fail();
+      pass(pause - 1);
+      has(times + 1, 0);
+      pass(1);
+      has(times + 2, 1);
     }
-  });
-
-  test('resets the pauses when it receives an event', (t) => {
-    connection(t).wake();
-    last().onFailure();
-    t.mock.timers.tick(1_000);
     say('2');
-    last().onFailure();
-    t.mock.timers.tick(1_000);
-    assert.deepEqual([streams.length, last().query], [3, { after: '2' }]);
+    fail();
+    pass(1_000);
+    has(9, 1, { after: '2' });
   });
 
   for (const [random, pause] of [
@@ -71,84 +102,94 @@ describe('a stream', () => {
     [1, 1_500],
   ] as const) {
     test(`is opened again after a random pause, at one end of the range ${pause} ms`, (t) => {
-      connection(t).wake();
-      t.mock.method(Math, 'random', () => random);
-      last().onFailure();
-      t.mock.timers.tick(pause - 1);
-      assert.equal(streams.length, 1);
-      t.mock.timers.tick(1);
-      assert.equal(streams.length, 2);
+      const { live, has, pass, fail } = connect(t, random);
+      live.wake();
+      fail();
+      pass(pause - 1);
+      has(1, 0);
+      pass(1);
+      has(2, 1);
     });
   }
 
-  test('counts as failed without a first event', (t) => {
-    connection(t).wake();
-    t.mock.timers.tick(limits.requestTimeoutMs);
-    assert.equal(openStreams(), 0);
-    t.mock.timers.tick(1_000);
-    assert.equal(streams.length, 2);
-  });
-
-  test('is replaced after a long silence, without polling', (t) => {
-    connection(t).wake();
+  test('counts as failed without a first event, and is replaced after a long silence, without polling', (t) => {
+    const { live, say, has, pass, polled } = connect(t);
+    live.wake();
+    pass(limits.requestTimeoutMs);
+    has(1, 0);
+    pass(1_000);
+    has(2, 1);
     say('2');
-    t.mock.timers.tick(120_000);
-    assert.deepEqual([streams.length, openStreams(), last().query], [2, 1, { after: '2' }]);
+    pass(120_000);
+    has(3, 1, { after: '2' });
     assert.equal(polled.length, 0);
   });
-});
 
-describe('a change of the signed-in person', () => {
-  test('replaces the stream', (t) => {
-    const live = connection(t);
+  test('is replaced for another person, and for another post on screen with what is newer than its response', (t) => {
+    const { live, say, has } = connect(t);
+    live.watch('42');
     live.wake();
+    live.watch('42');
+    has(1, 1, { after: '1', posts: '42' });
+    live.watch(null);
+    has(2, 1, { after: '1' });
     say('2');
     live.restart();
-    assert.deepEqual([streams.length, openStreams(), last().query], [2, 1, { after: '2' }]);
-  });
-
-  test('discards the response to an earlier request', async (t) => {
-    const live = pollingConnection(t);
-    live.restart();
-    assert.deepEqual([polled.length, polled[0]!.signal.aborted], [1, true]);
-    await respondToPoll('2');
-    assert.deepEqual(received, []);
-  });
-
-  test('opens no stream while the page is hidden', (t) => {
-    connection(t).restart();
-    assert.equal(streams.length, 0);
+    has(3, 1, { after: '2' });
+    live.watch(null);
+    has(4, 1, { after: '1' });
   });
 });
 
-describe('a post on screen', () => {
-  test('is named in a new stream, which replaces the first', (t) => {
-    const live = connection(t);
-    live.wake();
+describe('polling', () => {
+  test('begins after two failures in a row, goes on after a failure, and asks for the replies on screen', async (t) => {
+    const { live, failTwice, respond, has, pass, fail, polled, received } = connect(t);
+    failTwice();
+    await respond('2');
+    pass(2_000);
+    has(3, 1, { after: '2' });
+    fail();
+    pass(limits.pollMs - 2_000);
+    await respond(null);
     live.watch('42');
-    assert.deepEqual([openStreams(), last().query], [1, { after: '1', posts: '42' }]);
-    live.watch(null);
-    assert.deepEqual([openStreams(), last().query], [1, { after: '1' }]);
+    pass(limits.pollMs);
+    await respond('3');
+    assert.deepEqual(
+      polled.map(({ query }) => query),
+      [{ after: '1' }, { after: '2' }, { after: '1', posts: '42' }],
+    );
+    assert.deepEqual(received, ['2', '3']);
   });
 
-  test('does not replace the stream when it stays the same', (t) => {
-    const live = connection(t);
-    live.watch('42');
-    live.wake();
-    live.watch('42');
-    assert.equal(streams.length, 1);
-  });
+  for (const [what, end] of [
+    ['with the first event of a stream', (it) => (it.pass(2_000), it.say('5'), it.pass(limits.pollMs))],
+    ['for another person', (it) => it.live.restart()],
+    ['while the page is hidden', (it) => (it.live.sleep(), it.pass(limits.pollMs))],
+  ] as Array<[string, (it: ReturnType<typeof connect>) => void]>) {
+    test(`ends ${what}, and a late response is discarded`, async (t) => {
+      const it = connect(t);
+      it.failTwice();
+      end(it);
+      const before = [...it.received];
+      assert.deepEqual([it.polled.length, it.polled[0]!.signal.aborted], [1, true]);
+      await it.respond('4');
+      assert.deepEqual(it.received, before);
+    });
+  }
+});
 
-  test('opens no stream while the page is hidden', (t) => {
-    connection(t).watch('42');
-    assert.equal(streams.length, 0);
-  });
-
-  test('requests events again that are newer than the response with the post', (t) => {
-    const live = connection(t);
-    live.wake();
-    say('2');
-    live.watch(null);
-    assert.deepEqual([openStreams(), last().query], [1, { after: '1' }]);
-  });
+test('positions go back to before a response could have been requested, not after a silence', () => {
+  for (const [received, now, isElsewhere, latest] of [
+    [[], 0, false, '1'],
+    [[2, 0, 3, 60_000], 70_000, false, '3'],
+    [[2, 0, 3, 4_000, 4, 11_000, 5, 13_000], 14_500, true, '3'],
+    [[2, 0], 10_000, false, '2'],
+    // A repeated position counts from its first receipt.
+    [[2, 0, 2, 9_000], 10_000, false, '2'],
+  ] as const) {
+    const positions = createPositions('1');
+    for (let i = 0; i < received.length; i += 2) positions.note(`${received[i]}`, received[i + 1]!);
+    assert.equal(positions.latest(), `${received.at(-2) ?? 1}`);
+    assert.deepEqual([positions.rewind(now), positions.latest()], [isElsewhere, latest]);
+  }
 });

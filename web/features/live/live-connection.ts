@@ -1,11 +1,42 @@
+import type { Calls } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { type Changes, readEvents } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
+import type { Changes } from '#contract/live.ts';
 import { setServerTime } from '../../lib/server-clock.ts';
-import { noteResponse, noteFailure } from '../../lib/server-silence.ts';
-import { createPositions } from './positions.ts';
+import { noteFailure, noteResponse } from '../../lib/server-silence.ts';
 
-export type EventsQuery = NonNullable<typeof readEvents.call>['query'];
+/** The longest time a response may take, and so the most it may be older than events received meanwhile. */
+const responseMs = limits.requestTimeoutMs;
+
+/** The positions in the wall's change log up to which events were received, with the times of receipt. */
+export function createPositions(first: string) {
+  let received = [{ position: first, at: -Infinity }];
+
+  /** The index of the last position received before any response that has just arrived was requested. */
+  const stepBefore = (now: number) =>
+    Math.max(
+      0,
+      received.findLastIndex(({ at }) => at <= now - responseMs),
+    );
+
+  return {
+    latest: (): string => received.at(-1)!.position,
+
+    note(position: string, now: number): void {
+      received = received.slice(stepBefore(now));
+      if (position !== received.at(-1)!.position) received.push({ position, at: now });
+    },
+
+    /** Returns to the position before a response that has just arrived was requested. Says whether it is another one. */
+    rewind(now: number): boolean {
+      const before = received.length;
+      received = received.slice(0, stepBefore(now) + 1);
+      return received.length < before;
+    },
+  };
+}
+
+export type EventsQuery = Calls['GET /events']['query'];
 
 export interface StreamListener {
   onChanges: (changes: Changes) => void;
@@ -14,7 +45,7 @@ export interface StreamListener {
 
 /** Returns a function that closes the stream. Call it after a failure too: the browser would reconnect by itself. */
 export function openEventStream(query: EventsQuery, { onChanges, onFailure }: StreamListener): () => void {
-  const stream = new EventSource(`${apiPrefix}${readEvents.path}?${new URLSearchParams(query)}`);
+  const stream = new EventSource(`${apiPrefix}/events?${new URLSearchParams(query)}`);
   stream.addEventListener('time', ({ data }) => setServerTime(Number(data)));
   stream.addEventListener('message', ({ data }) => onChanges(JSON.parse(data)));
   stream.addEventListener('error', onFailure);

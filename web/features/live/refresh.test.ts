@@ -1,162 +1,115 @@
 import assert from 'node:assert/strict';
-import { beforeEach, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '#contract/limits.ts';
+import { openStore, samplePage, samplePost, sampleReply } from '../../../test/kit/web/sample-posts.ts';
 import { setTokenSource } from '../../lib/api.ts';
-import { kindOf } from '../posts/store/fetch-notifications.ts';
-import type { PostListSource } from '../posts/store/post-list-state.ts';
-import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
-import {
-  freshIn,
-  samplePage,
-  samplePost,
-  sampleReply,
-  sampleThread,
-  threadOf,
-} from '../../../test/kit/web/sample-posts.ts';
-import { createStoreUpdates } from '../posts/store/store-updates.ts';
+import type { PostListId } from '../posts/store/post-store.ts';
 import { createRefresh } from './refresh.ts';
 
-let asked: string[] = [];
-/** Responses by the end of their address; all other requests fail. */
-let responses: Record<string, unknown> = {};
-
-beforeEach(() => {
-  asked = [];
-  responses = {};
-});
-
-function refreshOf(t: TestContext, source: PostListSource, ids: string[]) {
-  const { mock } = t;
+/** A wall whose server has these responses by the end of their address, null for what is missing; other requests fail. */
+function openWall(t: TestContext, responses: Record<string, unknown> = {}) {
   // A window without a right column.
   Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
   t.after(() => Reflect.deleteProperty(globalThis, 'matchMedia'));
-  mock.timers.enable({ apis: ['setTimeout'] });
-  mock.method(globalThis, 'fetch', async (address: string) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const asked: string[] = [];
+  t.mock.method(globalThis, 'fetch', async (address: string) => {
     asked.push(address.replace('/api/v1', ''));
-    const body = Object.entries(responses).find(([end]) => address.endsWith(end))?.[1];
+    const [, body] = Object.entries(responses).find(([end]) => address.endsWith(end)) ?? [];
     if (body === undefined) throw new TypeError('Failed to fetch');
-    return body === 'missing'
-      ? Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 })
-      : Response.json(body);
+    return body === null ? Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 }) : Response.json(body);
   });
-  const store = createPostStore();
-  const list = store.openList(source, samplePage(ids, 'more'));
-  const screen: { list: PostListId | null } = { list };
-  const updates = createStoreUpdates(store);
-  return {
-    store,
-    updates,
-    list,
-    screen,
-    ...createRefresh({ store, updates, shownList: () => screen.list, isBusy: () => false }),
+  const wall = openStore();
+  const screen: { list: PostListId | null } = { list: null };
+  const { refresh, refreshNow } = createRefresh({ ...wall, shownList: () => screen.list, isBusy: () => false });
+  /** Looks at a list. */
+  const look = async (list: PostListId | null, times = 1) => {
+    screen.list = list;
+    for (let i = 0; i < times; i += 1) refresh();
+    for (let turns = 0; turns < 3; turns += 1) await turn();
   };
+  return { ...wall, responses, asked, screen, look, refresh, refreshNow };
 }
 
-async function nextTurns(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((done) => setImmediate(done));
-}
-
-test('does not load a list that is not stale', async (t) => {
-  const { refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
-  refresh();
-  await nextTurns();
+test('a list is loaded again once when it is stale, as much of it as one response holds', async (t) => {
+  const response = samplePage(['3', samplePost('2', { text: 'иначе' }), '1']);
+  const { store, updates, open, waiting, asked, look } = openWall(t, { 'limit=10': response });
+  const list = open({ kind: 'feed' }, ['2', '1'], 'more');
+  await look(list);
   assert.deepEqual(asked, []);
-});
-
-test('loads a stale list once', async (t) => {
-  responses = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
-  const { store, updates, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
   updates.markAllStale();
-  refresh();
-  refresh();
-  await nextTurns();
+  await look(list, 2);
   assert.deepEqual(asked, ['/posts?page=1&limit=10']);
-  assert.equal(store.post('2')?.text, 'иначе');
-  assert.deepEqual(freshIn(store, list), ['3']);
-});
-
-test('loads only the list of notifications when their number changes', async (t) => {
-  const token = async () => 'a token';
-  setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
-  responses = { 'limit=10': { ...samplePage(['3', '2']), unread: 1, kinds: ['mention', 'answer'], roots: [] } };
-  const { store, updates, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
-  const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
-  updates.markNotificationsStale();
-  refresh();
-  await nextTurns();
-  screen.list = feed;
-  refresh();
-  await nextTurns();
-  assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
-  assert.deepEqual(freshIn(store, list), ['3']);
-  assert.equal(kindOf('3'), 'mention');
-});
-
-test('loads as much of a long list as one response holds', async (t) => {
+  assert.deepEqual([store.post('2')?.text, waiting(list)], ['иначе', ['3']]);
   const ids = Array.from({ length: 120 }, (_, index) => String(200 - index));
-  const { updates, refresh } = refreshOf(t, { kind: 'feed' }, ids);
-  updates.markAllStale();
-  refresh();
-  await nextTurns();
-  assert.deepEqual(asked, [`/posts?page=1&limit=${limits.pageSizeMax}`]);
+  const long = open({ kind: 'feed' }, ids, 'more');
+  updates.markStale(long);
+  await look(long);
+  assert.equal(asked[1], `/posts?page=1&limit=${limits.pageSizeMax}`);
 });
 
-test('pauses after a failure unless the network is back', async (t) => {
-  const { store, updates, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
+test('the lists that say what is unread are loaded again when its number changes', async (t) => {
+  const useToken = (token: string | null) =>
+    setTokenSource({ current: async () => token, replace: async () => token, onBlocked: assert.fail });
+  useToken('a token');
+  t.after(() => useToken(null));
+  const response = {
+    ...samplePage(['3', '2']),
+    unread: 1,
+    kinds: ['mention', 'answer'],
+    news: [true, false],
+    roots: [],
+  };
+  const { store, updates, open, waiting, asked, look } = openWall(t, { 'limit=10': response });
+  const [list, saved] = [open({ kind: 'notifications' }, ['2'], 'more'), open({ kind: 'saved' }, ['1'])];
+  updates.markUnreadStale(true);
+  await look(list);
+  await look(saved);
+  assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
+  assert.deepEqual(store.list(list)?.marks, { 2: { isUnread: false }, 3: { isUnread: true } });
+  assert.deepEqual([waiting(list), store.kindOf('3')], [['3'], 'mention']);
+});
+
+test('a failure makes a pause, unless the network is back', async (t) => {
+  const { store, updates, open, asked, look, refreshNow, responses } = openWall(t);
+  const list = open({ kind: 'feed' }, ['1'], 'more');
   updates.markAllStale();
-  refresh();
-  await nextTurns();
-  refresh();
-  await nextTurns();
+  await look(list);
+  await look(list);
   assert.equal(asked.length, 1);
   t.mock.timers.tick(limits.pollMs);
-  await nextTurns();
+  await look(list);
   assert.equal(asked.length, 2);
-  responses = { 'limit=10': samplePage(['1']) };
+  responses['limit=10'] = samplePage(['1']);
   refreshNow();
-  await nextTurns();
+  await look(list);
   assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
 });
 
-test('loads a discussion with the post by one request', async (t) => {
+test('a discussion is loaded again with its post; when that is gone, its replies stay in other lists', async (t) => {
   const post = samplePost('1', { text: 'иначе' });
-  responses = { 'order=newest&limit=10': { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null } };
-  const { store, updates, refresh } = threadRefreshOf(t);
-  updates.markAllStale();
-  refresh();
-  await nextTurns();
-  assert.deepEqual(asked, ['/posts/1/thread?order=newest&limit=10']);
-  assert.equal(store.post('1')?.text, 'иначе');
-});
-
-test('keeps the replies to a deleted post in other lists', async (t) => {
-  responses = { 'limit=10': 'missing' };
-  const { store, updates, refresh } = threadRefreshOf(t);
-  updates.markAllStale();
-  refresh();
-  await nextTurns();
-  assert.equal(store.post('1'), undefined);
-  assert.ok(store.post('2'));
-});
-
-function threadRefreshOf(t: TestContext) {
-  const refreshed = refreshOf(t, { kind: 'feed' }, []);
-  const { store, screen } = refreshed;
+  const thread = { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null };
+  const { store, updates, openThread, asked, look, responses } = openWall(t, { 'order=newest&limit=10': thread });
   const root = samplePost('1');
-  screen.list = store.openList(threadOf('1'), sampleThread(root, [sampleReply('2', root)]));
-  return refreshed;
-}
-
-test('continues with the list that is on screen by then', async (t) => {
-  responses = { 'limit=10': samplePage(['1']) };
-  const { store, updates, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
-  const next = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
+  const list = openThread(root);
   updates.markAllStale();
+  await look(list);
+  assert.deepEqual([asked, store.post('1')?.text], [['/posts/1/thread?order=newest&limit=10'], 'иначе']);
+  store.addPost(sampleReply('2', root));
+  Object.assign(responses, { 'order=newest&limit=10': null, '/posts/1': null });
+  updates.markAllStale();
+  await look(list);
+  assert.deepEqual([store.post('1'), store.post('2')?.id], [undefined, '2']);
+});
+
+test('the list that is on screen by then comes next', async (t) => {
+  const { updates, open, asked, screen, look, refresh } = openWall(t, { 'limit=10': samplePage(['1']) });
+  const [first, next] = [open({ kind: 'feed' }, ['1']), open({ kind: 'user', userId: '7' }, ['1'])];
+  updates.markAllStale();
+  screen.list = first;
   refresh();
-  screen.list = next;
-  refresh();
-  await nextTurns();
+  await look(next);
   assert.deepEqual(asked, ['/posts?page=1&limit=10', '/posts?page=1&limit=10&userId=7']);
-  screen.list = null;
-  refresh();
+  await look(null);
 });

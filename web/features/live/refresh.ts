@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { isNotFound } from '../../lib/api-error.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
 import { fetchPostPage, limitFor } from '../posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import type { StoreUpdates } from '../posts/store/store-updates.ts';

@@ -1,19 +1,69 @@
-import { readEvents } from '#contract/live.ts';
-import { unreadNotifications } from '../posts/store/fetch-notifications.ts';
-import type { Session } from '../session/session.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
-import { leaveDeleted } from '../posts/list/posts-on-screen.ts';
+import { createFeedLine } from '../posts/list/feed-line.tsx';
+import { cardsOnScreen, leaveDeleted } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
-import { threadRoot } from '../posts/thread/thread-visits.ts';
+import { unreadNotifications } from '../posts/store/own-counts.ts';
+import { createThreadVisits, threadRoot } from '../posts/thread/thread-visits.ts';
+import { createReadingPositions, type ReadingPositions } from '../reading/reading.ts';
+import { watchRead } from '../reading/watch-read.ts';
+import type { Session } from '../session/session.ts';
 import { createLiveConnection, openEventStream } from './live-connection.ts';
 import { createRefresh } from './refresh.ts';
-import { startReading } from './start-reading.ts';
+
+interface ReadingOptions {
+  store: PostStore;
+  session: Session;
+  screen: {
+    subscribe: (listener: () => void) => void;
+    list: () => PostListId | null;
+  };
+}
+
+/** Records how far the reader has read the feed and the discussions, and shows where they were. */
+function startReading({ store, session, screen }: ReadingOptions): ReadingPositions {
+  const reading = createReadingPositions();
+  const line = createFeedLine({ store, reading, shownList: screen.list });
+  const threads = createThreadVisits({ store, reading, shownList: screen.list });
+  const { lookSoon } = watchRead({
+    cards: cardsOnScreen,
+    edge: 0.25,
+    onLook: line.look,
+    onRead(ids) {
+      // The place of a deleted reply has no id.
+      const posts = ids.filter(Boolean);
+      const thread = threads.shownThread();
+      if (posts.length === 0) return;
+      if (thread) threads.read(thread, posts);
+      else if (line.isShown()) reading.read('feed', posts);
+    },
+  });
+
+  const follow = () => {
+    line.follow();
+    threads.follow();
+    lookSoon();
+  };
+  const meet = () => {
+    reading.meet(session.state.get());
+    follow();
+  };
+  meet();
+  session.state.subscribe(meet);
+  screen.subscribe(follow);
+  store.content.subscribe(lookSoon);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) line.follow();
+  });
+  return reading;
+}
 
 interface LiveOptions {
   /** Visitors get no events. */
   isClosed: boolean;
+  /** The first page is made for the person who is signed in. */
+  isOwn: boolean;
   /** The position in the change log up to which the first page is current. */
   position: string;
   store: PostStore;
@@ -28,7 +78,7 @@ interface LiveOptions {
 }
 
 /** Updates what is on screen while the page is visible. */
-export function startLive({ isClosed, position, store, session, screen, isBusy }: LiveOptions): void {
+export function startLive({ isClosed, isOwn, position, store, session, screen, isBusy }: LiveOptions): void {
   const updates = createStoreUpdates(store);
   const { refresh, refreshNow } = createRefresh({ store, updates, shownList: screen.list, isBusy });
   const reading = startReading({ store, session, screen });
@@ -36,7 +86,7 @@ export function startLive({ isClosed, position, store, session, screen, isBusy }
     position,
     openStream: openEventStream,
     poll: (query, signal) =>
-      call(readEvents, { query, headers: {}, signal }).catch((error: unknown) => {
+      call('GET /events', { query, headers: {}, signal }).catch((error: unknown) => {
         // The wall was closed. The page without content leads to the sign-in.
         if (person === null && error instanceof ApiError && error.code === 'UNAUTHORIZED') location.reload();
         throw error;
@@ -45,9 +95,10 @@ export function startLive({ isClosed, position, store, session, screen, isBusy }
       leaveDeleted(changes.deleted);
       updates.applyChanges(changes, person ?? null, isBusy);
       const { unread } = changes;
-      if (unread !== undefined && unread !== unreadNotifications.get()) {
+      if (unread !== undefined) {
+        if (unread !== unreadNotifications.get()) updates.markUnreadStale(knowsUnread);
         unreadNotifications.set(unread);
-        updates.markNotificationsStale();
+        knowsUnread = true;
       }
       reading.receive(changes.reading ?? []);
       refresh();
@@ -69,18 +120,21 @@ export function startLive({ isClosed, position, store, session, screen, isBusy }
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
   let person: string | null | undefined;
+  /** The first number says what the lists were loaded with. */
+  let knowsUnread = false;
   const meet = () => {
     const state = session.state.get();
     if (state.is === 'authorizing') return;
     const before = person;
     person = state.is === 'authorized' ? state.user.id : null;
-    // The server's HTML is for visitors and does not say which posts the person likes.
+    // Other HTML of the server is for visitors and does not say which posts the person likes.
     if (person === (before ?? null)) return;
+    knowsUnread = false;
     if (before !== undefined) {
       unreadNotifications.set(0);
       connection.restart();
     }
-    updates.markAllStale();
+    if (before !== undefined || !isOwn) updates.markAllStale();
     refresh();
     if (isClosed) look();
   };
@@ -93,7 +147,7 @@ export function startLive({ isClosed, position, store, session, screen, isBusy }
 
   const lookAgain = () => {
     // The same number may mean other notifications: some read on another device, some new.
-    updates.markNotificationsStale();
+    updates.markUnreadStale(true);
     look();
   };
 

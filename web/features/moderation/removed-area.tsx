@@ -1,4 +1,4 @@
-import { type RemovedPost, listRemoved } from '#contract/posts.ts';
+import type { RemovedPost } from '#contract/posts.ts';
 import { call } from '../../lib/api.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
 
@@ -12,12 +12,9 @@ export function RemovedArea({ posts }: { posts: readonly RemovedPost[] }) {
 }
 
 /** Loads the person's removed posts and the code that shows them. Resolves to none after an error. */
-export async function fetchRemoved(
-  which: (post: RemovedPost) => boolean,
-  signal?: AbortSignal,
-): Promise<RemovedPost[]> {
+export async function fetchRemoved(which: (post: RemovedPost) => boolean): Promise<RemovedPost[]> {
   try {
-    const { posts } = await call(listRemoved, signal ? { signal } : {});
+    const { posts } = await call('GET /posts/removed', {});
     const found = posts.filter(which);
     if (found.length > 0) await removedPosts.load();
     return found;

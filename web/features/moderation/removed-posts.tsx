@@ -1,5 +1,5 @@
 import type { RemovedPost } from '#contract/posts.ts';
-import { exactTime, machineTime } from '../../lib/time.ts';
+import { LocalTime } from '../../ui/scripted.tsx';
 import { ContactLine } from '../session/contact-line.tsx';
 import { PostText } from '../posts/card/post-text.tsx';
 import styles from './removed-posts.module.css';
@@ -16,9 +16,9 @@ export function RemovedPosts({ posts }: { posts: readonly RemovedPost[] }) {
             <p className={styles.reason} dir="auto">
               Причина: {reason}
             </p>
-            <time dateTime={machineTime(removed_at)} className={styles.time}>
-              Убрано {exactTime(removed_at)}
-            </time>
+            <p className={styles.time}>
+              Убрано <LocalTime at={removed_at} />
+            </p>
           </li>
         ))}
       </ul>

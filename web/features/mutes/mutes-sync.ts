@@ -1,10 +1,10 @@
-import { listMutes, mute, unmute } from '#contract/mutes.ts';
 import type { Owner } from '#contract/posts.ts';
-import { explainError } from '../../lib/api-error.ts';
+import { explainError } from '../../lib/explain-error.ts';
 import { call } from '../../lib/api.ts';
 import { createLatestWins } from '../../lib/latest-wins.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { readSignInFlag } from '../session/sign-in-flag.ts';
+import { setMuted } from '../session/choice-calls.ts';
 
 interface MutedAuthors {
   read(): ReadonlySet<string>;
@@ -21,7 +21,7 @@ export function createMutesSync(authors: MutedAuthors) {
   const changes = createLatestWins<{ muted: boolean; flag: string | null }, boolean>({
     isDone: ({ muted }, state) => muted === state,
     async send({ muted }, id) {
-      await call(muted ? mute : unmute, { params: { id } });
+      await setMuted(call, id, muted);
       return muted;
     },
     onDone(muted, { key, before }) {
@@ -61,7 +61,7 @@ export function createMutesSync(authors: MutedAuthors) {
         // The check and the call are in one task: a list requested beside a change may lack it.
         while (changes.isBusy()) await changes.ended();
         const before = authors.read();
-        const { users } = await call(listMutes, {});
+        const { users } = await call('GET /users/current/mutes', {});
         if (flag === readSignInFlag()) {
           if (authors.read() !== before) continue;
           authors.write(users.map(({ id }) => id));

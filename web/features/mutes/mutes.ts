@@ -1,11 +1,10 @@
 import { useLayoutEffect } from 'react';
-import type { Owner } from '#contract/posts.ts';
-import type { Post } from '#contract/posts.ts';
+import type { Owner, Post } from '#contract/posts.ts';
 import { createObservable, type Observable, useMounted, useObservable } from '../../lib/observable.ts';
 import { explainLoading, onDemand } from '../../lib/on-demand.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenIdle } from '../../lib/waits.ts';
 import { usePerform } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { onMutesElsewhere, readStoredMutes, removePastMutes, writeStoredMutes } from './stored-mutes.ts';
@@ -20,15 +19,15 @@ interface MutesState {
   opened: ReadonlyMap<string, string>;
 }
 
-/** The server's HTML is the same for everyone and shows all authors. */
-const noMutes: MutesState = { authors: new Set(), opened: new Map() };
-
 const idleWithinMs = 2_000;
 
-/** The authors whom the signed-in person has muted, the same in all tabs. */
-export function createMutes(session: Session) {
-  const state = createObservable(noMutes);
-  setAuthors(readStoredMutes());
+/**
+ * The authors whom the signed-in person has muted, the same in all tabs. `known`: as the server has said with a page for this
+ * person. Other HTML is the same for everyone and shows all authors.
+ */
+export function createMutes(session: Session, known?: readonly string[]) {
+  const state = createObservable<MutesState>({ authors: new Set(known), opened: new Map() });
+  if (!known) setAuthors(readStoredMutes());
 
   function setAuthors(authorIds: Iterable<string>): void {
     const authors = new Set(authorIds);
@@ -67,6 +66,13 @@ export function createMutes(session: Session) {
       }
     },
 
+    /** Takes over the list as the server has just sent it. */
+    adopt(users: readonly Pick<Owner, 'id'>[]): void {
+      const ids = users.map(({ id }) => id);
+      setAuthors(ids);
+      writeStoredMutes(ids);
+    },
+
     /** Loads the list from the server. */
     refresh,
 
@@ -78,6 +84,7 @@ export function createMutes(session: Session) {
 
     /** Called once, in the browser. */
     start(): void {
+      if (known) writeStoredMutes(known);
       onMutesElsewhere(() => setAuthors(readStoredMutes()));
       session.onEnd(() => {
         removePastMutes();

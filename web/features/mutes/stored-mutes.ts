@@ -1,5 +1,5 @@
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '../../lib/storage.ts';
-import { readSignInFlag, signInFlagKey } from '../session/sign-in-flag.ts';
+import { readSignInFlag } from '../session/sign-in-flag.ts';
 
 /** Stores the flag of the sign-in the list belongs to, then the authors' ids, separated by spaces. */
 const key = 'muted';
@@ -29,4 +29,4 @@ const parts = (): string[] => readStored('localStorage', key)?.split(' ') ?? [];
  * rules hide the text and give the cards the height of a quiet line. The content security policy forbids `style=` but not
  * rules added by script. Cards that are never quiet have no `data-author`.
  */
-export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===localStorage.getItem('${signInFlagKey}')){a=':is('+a.map(i=>'[data-author~="'+i+'"]')+')';s.replaceSync('article'+a+'{color:var(--ink-quiet);&>:nth-child(n+2){display:none}& [data-permalink]{visibility:hidden}}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;
+export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===document.documentElement.dataset.signedIn){a=':is('+a.map(i=>'[data-author~="'+i+'"]')+')';s.replaceSync('article'+a+'{color:var(--ink-quiet);&>:nth-child(n+2){display:none}& [data-permalink]{visibility:hidden}}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;

@@ -1,9 +1,132 @@
+import { Fragment, memo, useId } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { excerpt } from '#contract/text-parts.ts';
+import { limits } from '#contract/limits.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Post } from '#contract/posts.ts';
+import { bothNames } from '#contract/username.ts';
+import { plural } from '../../lib/counts.ts';
+import { useMuted } from '../mutes/mutes.ts';
+import { PostCard } from '../posts/card/post-card.tsx';
+import { QuotedPost } from '../posts/card/quoted-post.tsx';
 import type { PostListItemProps } from '../posts/list/post-list-item.tsx';
-import { usePostStore } from '../posts/store/use-posts.ts';
-import { GroupHead, MentionHead } from './group-head.tsx';
-import { NotificationCard } from './notification-card.tsx';
-import { useNews } from './reading.ts';
-import { useGroupPlaces } from './use-groups.ts';
+import { usePost, usePostStore } from '../posts/store/use-posts.ts';
+import { wasChangedAfter } from '../posts/card/post-time.tsx';
+import { useSessionState } from '../session/session.ts';
+import styles from './group-head.module.css';
+import notificationCardStyles from './notification-card.module.css';
+import { useNews } from './read-notifications.ts';
+import { useGroupPlaces, useRoot } from './use-groups.ts';
+
+interface NotificationCardProps {
+  id: string;
+  position: number;
+  setSize: number;
+  isNew: boolean;
+  /** Whether it replies to another post than the one above it. */
+  turns: boolean;
+}
+
+/** A post in a group: who wrote what, and why the person is notified. */
+const NotificationCard = memo(function NotificationCard({ id, turns, isNew, ...shown }: NotificationCardProps) {
+  const post = usePost(id);
+  return post && <Card post={post} turns={turns} isNew={isNew} {...shown} />;
+});
+
+function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
+  const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
+  const root = useRoot(rootId ?? '');
+  const { kindOf } = usePostStore();
+  // The head of the group says what is common to it.
+  const kind = rootId !== null && kindOf(post.id) === 'mention' ? 'упоминает вас' : undefined;
+  const toRoot = repliedId === rootId;
+  const isStale = toRoot && wasChangedAfter(root, post);
+  const notes = [kind, toRoot && turns && 'на саму запись', isStale && 'запись изменена после ответа'];
+  const words = notes.filter((note) => typeof note === 'string').join(' · ');
+  const branch = {
+    depth: 0,
+    opensInside: true,
+    label: kind,
+    replied: (
+      <>
+        {words && <p className={notificationCardStyles.notes}>{words}</p>}
+        {turns && !toRoot && <QuotedPost post={replied} repliedAt={post.created_at} />}
+      </>
+    ),
+    fold: null,
+  };
+  const news = isNew && (rootId === null ? 'Новая запись' : true);
+  return <PostCard post={post} place="thread" isNew={news} branch={branch} {...shown} />;
+}
+
+interface GroupHeadProps {
+  /** The id of the root post. */
+  root: string;
+  ids: readonly string[];
+  /** How many of them are new. */
+  fresh: number;
+}
+
+/** Above the replies of a discussion. An article of its own, because a feed contains nothing else. */
+function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
+  const id = useId();
+  const root = useRoot(rootId);
+  const { kindOf } = usePostStore();
+  const isMuted = useMuted(root?.owner.id);
+  const session = useSessionState();
+  const isOwn = session.is === 'authorized' && session.user.id === root?.owner.id;
+  const why = groupText(ids.map(kindOf), isOwn);
+  const text = root && (isMuted ? 'автор скрыт' : `«${excerpt(root.text, limits.titleLength)}»`);
+  const words = (
+    // New elements for another count: what moves aside for a longer number would count as a layout shift.
+    <Fragment key={`${ids.length} ${fresh}`}>
+      <span className={styles.text}>
+        <span className={styles.count}>{repliesText(ids.length, fresh)}</span>
+        {why && ` · ${why}`}
+      </span>{' '}
+      <bdi className={styles.text}>{text ?? 'Запись удалена'}</bdi>
+    </Fragment>
+  );
+  return (
+    <article className={styles.head} aria-labelledby={id}>
+      <h2 id={id} className={styles.line}>
+        {root ? <a href={addresses.post.href(root)}>{words}</a> : <span>{words}</span>}
+      </h2>
+    </article>
+  );
+}
+
+/** Above a root post that mentions the person. */
+function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
+  const id = useId();
+  const owner = usePost(post)?.owner;
+  return (
+    <article className={styles.head} aria-labelledby={id}>
+      <h2 id={id} className={styles.line}>
+        <a href={addresses.post.href({ id: post })}>
+          <span className={styles.text}>
+            <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
+          </span>{' '}
+          <span className={styles.text}>
+            в записи <bdi>{owner && bothNames(owner)}</bdi>
+          </span>
+        </a>
+      </h2>
+    </article>
+  );
+}
+
+/** '3 новых ответа', or '5 ответов' if none of them is new. */
+const repliesText = (count: number, fresh: number): string =>
+  fresh > 0
+    ? plural(fresh, ['новый ответ', 'новых ответа', 'новых ответов'])
+    : plural(count, ['ответ', 'ответа', 'ответов']);
+
+/** Why the person is notified of the replies of a discussion. A reply to them needs no words: it is beside the post it replies to. */
+function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean): string | undefined {
+  if (isOwnDiscussion) return 'в вашем обсуждении';
+  return kinds.includes('followed') ? 'вы следите за обсуждением' : undefined;
+}
 
 /** A notification in the list, the first of a group with its head. */
 export function NotificationItem({ id, position, setSize }: PostListItemProps) {

@@ -1,192 +1,126 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import {
-  bell,
-  hasHeads,
-  hasMarked,
-  hasUnread,
-  loaded,
-  look,
-  marked,
-  openReplied,
-  openNotifications,
-  pill,
-  read,
-} from '../../../test/kit/screen/notifications.ts';
-import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import {
-  callsOf,
-  card,
-  cardOf,
-  cards,
-  decide,
-  hasTexts,
-  scrollUntil,
-  toast,
-  write,
-} from '../../../test/kit/screen/posts.ts';
-import { openSeeded } from '../../../test/kit/screen/seeded.ts';
-import { textOf } from '../../../test/kit/screen/queries.ts';
+import { describe, test, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError } from '#client/api-error.ts';
+import { limits } from '#contract/limits.ts';
+import { grouped, placed, type Places } from './use-groups.ts';
+import { createReadReporter } from './read-notifications.ts';
 
-const hasNone = (screen: Screen) => screen.findByRole('heading', { name: 'Уведомлений пока нет' });
+describe('what is read', () => {
+  /** The list, the newest first. The order of ids is another one. */
+  const order = ['9', '11', '10', '8', '7'];
 
-/** Simulates that another tab covers this one. */
-function hide({ window }: Screen, hidden: boolean): void {
-  Object.defineProperty(window.document, 'hidden', { configurable: true, value: hidden });
-  window.document.dispatchEvent(new window.Event('visibilitychange'));
-}
+  /** What is reported when notifications are read, calls end and pauses are over. */
+  function openReader({ mock }: TestContext) {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const sent: Array<PromiseWithResolvers<void>> = [];
+    const reported: string[] = [];
+    const pauses: Array<() => void> = [];
+    const reporter = createReadReporter({
+      isNewer: (id, than) => order.indexOf(id) < order.indexOf(than),
+      send(upTo) {
+        reported.push(upTo);
+        sent.push(Promise.withResolvers());
+        return sent.at(-1)!.promise;
+      },
+      pause: () => new Promise((go) => void pauses.push(go)),
+    });
+    /** Notifications that are seen together are sent together. */
+    const gather = async (): Promise<void> => {
+      await turn();
+      mock.timers.tick(50);
+      await turn();
+    };
+    return {
+      reported,
+      pauses,
+      async read(...ids: string[]) {
+        ids.forEach(reporter.read);
+        await gather();
+      },
+      async end(error?: Error) {
+        if (error) sent.at(-1)!.reject(error);
+        else sent.at(-1)!.resolve();
+        await gather();
+      },
+      async endPause() {
+        pauses.at(-1)!();
+        await gather();
+      },
+    };
+  }
 
-test('a notification appears on every device of its recipient and is read on all', async () => {
-  await using wall = await openReplied();
-  const { me, boris, postId } = wall;
-  const first = await openScreen(wall, '/', { as: me });
-  await using phone = await openScreen(wall, '/', { as: me });
-  for (const device of [first, phone]) await hasUnread(device, 0);
-
-  await using his = await openScreen(wall, `/posts/${postId}`, { as: boris });
-  await his.click(cardOf(his, 'каток').getByRole('button', { name: 'Ответить' }));
-  await write(his, 'Я иду!');
-  await decide(his, 'Опубликовать');
-  await toast(his, 'Опубликовано');
-  for (const device of [first, phone]) await hasUnread(device, 1);
-  await hasUnread(his, 0);
-
-  bell(first).focus();
-  first.press('Enter');
-  await first.until(() => assert.equal(first.path(), '/notifications'));
-  await first.until(() => assert.equal(first.window.document.title, '(1) Уведомления - Стена'));
-  await first.until(() => assert.match(textOf(cards(first)[0]!), /boris_petrov/));
-  await read(first);
-  await first.until(() => assert.equal(first.window.document.title, 'Уведомления - Стена'));
-  await hasUnread(phone, 0);
-  await hasMarked(first, 1);
-
-  await using screen = await first.reload();
-  await hasTexts(screen, ['Я иду!']);
-  await hasUnread(screen, 0);
-  await hasMarked(screen, 0);
-});
-
-test('notifications are newest first, quote the person’s post, and exclude own replies', async () => {
-  await using wall = await openReplied();
-  const { seed, me, boris, postId } = wall;
-  const [gone] = await seed.posts([{ by: me, text: 'Скоро удалю' }]);
-  await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
-  await seed.remove(gone!);
-  const [his] = await wall.replyAsBoris('Я иду!');
-  const [mine] = await seed.replies(his!, [{ by: me, text: 'Тогда в десять' }]);
-  await seed.replies(mine!, [{ by: boris, text: 'Договорились' }]);
-  await seed.replies(postId, [{ by: me, text: 'Отвечаю себе' }]);
-  await using screen = await openScreen(wall, '/', { as: me });
-  await hasUnread(screen, 3);
-
-  await screen.click(bell(screen));
-  await hasTexts(screen, ['Договорились', 'Я иду!', 'Ответ в пустоту']);
-  await hasHeads(screen, [
-    /^2 новых ответа · в вашем обсуждении «Кто идёт на каток\?»$/,
-    /^1 новый ответ Запись удалена$/,
-  ]);
-  assert.equal(bell(screen).getAttribute('aria-current'), 'page');
-  assert.equal(textOf(screen.getByRole('heading', { level: 1 })), 'Уведомления');
-  assert.ok(screen.queryByRole('combobox', { name: 'Лента' }) === null);
-  await seed.edit(his!, 'Я приду попозже');
-  await screen.until(() => assert.match(textOf(card(screen, 'Я приду попозже')), /изменено/));
-
-  await screen.click(cardOf(screen, 'Договорились').getByRole('link', { name: /Тогда в десять/ }));
-  await screen.until(() => assert.equal(screen.path(), `/posts/${mine}`));
-  await screen.click(await screen.findByRole('button', { name: 'Назад' }));
-  await hasTexts(screen, ['Договорились', 'Я приду попозже', 'Ответ в пустоту']);
-  await screen.click(screen.getByRole('button', { name: 'Назад' }));
-  await screen.until(() => assert.equal(screen.path(), '/'));
-});
-
-test('new notifications wait behind a pill, which shows and focuses them', async () => {
-  await using wall = await openReplied();
-  await wall.replyAsBoris('Я иду!');
-  await using screen = await openNotifications(wall);
-  await hasMarked(screen, 1);
-  await read(screen);
-  await wall.replyAsBoris('И я!', 'И мы!');
-  await hasUnread(screen, 2);
-  await screen.until(async () => assert.equal(textOf(await pill(screen)), 'Показать новые: 2'));
-  await screen.click(await pill(screen));
-  await hasTexts(screen, ['И мы!', 'И я!', 'Я иду!']);
-  await screen.until(() => assert.ok(screen.focused() === cards(screen)[0]));
-  assert.ok(screen.getAllByRole('article', { name: /^Новый ответ boris_petrov$/ })[0] === screen.focused());
-  await look(screen);
-  await hasUnread(screen, 0);
-});
-
-test('unread notifications are marked on every page of the list, and no others', async () => {
-  await using wall = await openReplied();
-  await wall.replyAsBoris(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
-  const first = await openNotifications(wall);
-  await read(first);
-  await wall.replyAsBoris(...Array.from({ length: 25 }, (_, index) => `Новый ${25 - index}`));
-  await hasUnread(first, 25);
-  await using screen = await first.reload();
-  await scrollUntil(screen, 39);
-  await hasMarked(screen, 25);
-  assert.ok(marked(screen).every((each) => /Новый \d/.test(textOf(each))));
-  await wall.replyAsBoris(...Array.from({ length: 95 }, () => 'Ещё один'));
-  await hasUnread(screen, 120);
-});
-
-test('without notifications the page explains what will appear, after a failure too', async () => {
-  await using wall = await openSeeded();
-  await using screen = await openScreen(wall, '/', { as: wall.me });
-  const recover = screen.network.intercept(/notifications\?/, () => Response.json({}, { status: 503 }));
-  await screen.click(bell(screen));
-  await screen.findByRole('heading', { name: 'Не удалось загрузить' });
-  recover();
-  await screen.click(screen.getByRole('button', { name: 'Повторить' }));
-  await hasNone(screen);
-});
-
-test('a notification visible for less than a second, or in a hidden tab, stays unread', async () => {
-  await using wall = await openReplied();
-  await wall.replyAsBoris('Я иду!');
-  await using screen = await openNotifications(wall);
-  const reads = () => callsOf(screen, /^PUT .*notifications\/read$/).length;
-  await hasMarked(screen, 1);
-  const [only] = cards(screen);
-  screen.show(only!);
-  await screen.clock.advance(900);
-  screen.show(only!, 0);
-  await screen.clock.advance(1_500);
-  screen.show(only!);
-  hide(screen, true);
-  await screen.clock.advance(1_500);
-  assert.equal(reads(), 0);
-  await hasUnread(screen, 1);
-  hide(screen, false);
-  await screen.clock.advance(1_500);
-  await hasUnread(screen, 0);
-  await screen.until(() => assert.equal(reads(), 1));
-});
-
-test('everything below the newest visible notification is read with it in one request', async () => {
-  await using wall = await openReplied();
-  const ids = await wall.replyAsBoris('Раз', 'Два', 'Три', 'Четыре');
-  const first = await openNotifications(wall);
-  const reads: string[] = [];
-  first.network.intercept(/^PUT .*notifications\/read$/, ({ body, forward }) => {
-    reads.push(JSON.parse(body!).up_to);
-    return reads.length === 1 ? Promise.reject(new TypeError('reset')) : forward();
+  test('is reported by the newest of several that are seen together, one request at a time', async (t) => {
+    const { read, end, reported } = openReader(t);
+    await read('7', '8');
+    await read('10', '11');
+    await read('9');
+    assert.deepEqual(reported, ['8']);
+    await end();
+    assert.deepEqual(reported, ['8', '9']);
+    await end();
+    await read('10', '11');
+    assert.equal(reported.length, 2);
   });
-  await hasMarked(first, 4);
-  await look(first);
-  await hasUnread(first, 0);
-  const newest = String(ids.at(-1));
-  await first.until(() => assert.deepEqual(reads, [newest]));
-  await first.until(async () => {
-    await first.clock.advance(1_000);
-    assert.deepEqual(reads, [newest, newest]);
+
+  test('is reported again after a failure, together with newer ones', async (t) => {
+    const { read, end, endPause, reported, pauses } = openReader(t);
+    await read('8');
+    await end(new TypeError('no network'));
+    await read('9');
+    assert.deepEqual([reported, pauses.length], [['8'], 1]);
+    await endPause();
+    await end(new ApiError('TOO_MANY_REQUESTS', '', 429));
+    await endPause();
+    assert.deepEqual(reported, ['8', '9', '9']);
   });
-  await hasMarked(first, 4);
-  await using screen = await first.reload();
-  await hasTexts(screen, ['Четыре', 'Три', 'Два', 'Раз']);
-  await loaded(screen);
-  await hasUnread(screen, 0);
-  await hasMarked(screen, 0);
+
+  test('is not repeated when it was rejected, and older ones still are reported', async (t) => {
+    const { read, end, reported, pauses } = openReader(t);
+    await read('8');
+    await end(new ApiError('NOT_FOUND', '', 404));
+    assert.deepEqual([reported, pauses.length], [['8'], 0]);
+    await read('7');
+    assert.deepEqual(reported, ['8', '7']);
+  });
+});
+
+describe('groups', () => {
+  /** The groups of a list that has been these ids one after another. The letter is the discussion. */
+  const shown = (...lists: readonly string[][]): string => {
+    const places = lists.reduce<Places>((before, ids) => placed(before, ids, (id) => id[0]!), new Map());
+    return grouped(places, lists.at(-1)!)
+      .map((ids) => ids.join(' '))
+      .join(', ');
+  };
+  const first = ['a9', 'b8', 'a7'];
+
+  test('have the replies of one discussion together, the discussion with the newest first', () => {
+    assert.equal(shown(['a9', 'b8', 'a7', 'c6', 'b5']), 'a9 a7, b8 b5, c6');
+    assert.equal(shown([]), '');
+  });
+
+  test('older pages go below and newer notifications go above, and only the discussion next to them goes on', () => {
+    for (const [below, groups] of [
+      [['c6', 'a5', 'b4'], 'a9 a7, b8, c6, a5, b4'],
+      [['b6', 'a5'], 'a9 a7, b8 b6, a5'],
+    ] as const) {
+      assert.equal(shown(first, [...first, ...below]), groups);
+    }
+    assert.equal(shown(first, ['a10', ...first]), 'a10 a9 a7, b8');
+    assert.equal(shown(first, ['b10', ...first]), 'b10, a9 a7, b8');
+  });
+
+  test('keep their order without a deleted reply, which returns to its place, and when the list is loaded again', () => {
+    const whole = [...first, 'c6'];
+    assert.equal(shown(whole, ['b8', 'a7', 'c6']), 'a7, b8, c6');
+    assert.equal(shown(whole, ['a9', 'a7', 'c6']), 'a9 a7, c6');
+    for (const gone of whole) {
+      const rest = whole.filter((id) => id !== gone);
+      assert.equal(shown(whole, rest, whole), shown(whole), gone);
+    }
+    const ids = Array.from({ length: 6 * limits.pageSize }, (_, i) => `${'abacdabe'[(i * 5) % 8]}${900 - i}`);
+    const pages = [1, 2, 3, 4, 5, 6].map((page) => ids.slice(0, page * limits.pageSize));
+    assert.equal(shown(...pages), shown(ids));
+  });
 });

@@ -1,13 +1,46 @@
 import { useLayoutEffect, useMemo } from 'react';
+import { limits } from '#contract/limits.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
 import type { ListRows } from '../posts/list/post-list-item.tsx';
+import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
-import { grouped, placed, type Places } from './groups.ts';
-import { rootOf } from '../posts/store/fetch-notifications.ts';
+
+interface Place {
+  /** The page with which the notification was loaded. */
+  page: number;
+  /** The key of the group. */
+  key: string;
+}
+
+/** All notifications that a list has had, in the order in which they came. */
+export type Places = ReadonlyMap<string, Place>;
+
+/** Adds what has come since. What comes at once is cut into pages, so that a list that is loaded again has the same. */
+export function placed(before: Places, ids: readonly string[], keyOf: (id: string) => string): Places {
+  const added = ids.filter((id) => !before.has(id));
+  const pageOf = (index: number) => before.size + Math.floor(index / limits.pageSize);
+  return new Map([...before, ...added.map((id, index) => [id, { page: pageOf(index), key: keyOf(id) }] as const)]);
+}
+
+/** Groups the notifications of each page. Neither another page nor a deletion changes the order of what is shown. */
+export function grouped(places: Places, ids: readonly string[]): readonly string[][] {
+  const there = new Set(ids);
+  const members = Map.groupBy(places.keys(), (id) => places.get(id)!.page);
+  const groups: string[][] = [];
+  for (const page of new Set(ids.map((id) => places.get(id)!.page))) {
+    for (const [key, all] of Map.groupBy(members.get(page)!, (id) => places.get(id)!.key)) {
+      const own = all.filter((id) => there.has(id));
+      const last = groups.at(-1)?.[0];
+      if (last !== undefined && places.get(last)!.key === key) groups.at(-1)!.push(...own);
+      else if (own.length > 0) groups.push(own);
+    }
+  }
+  return groups;
+}
 
 /** The place of a notification in its group. */
 interface GroupPlace {
@@ -26,22 +59,22 @@ interface Groups extends ListRows {
 
 export const [GroupsProvider, useGroupPlaces] = createRequiredContext<Groups>();
 
-/** Returning to a list finds its groups as they were. */
-const placesOf = new Map<PostListId, Places>();
+/** Returning to a list finds its groups as they were. By its source, which no other list has. */
+const placesOf = new WeakMap<PostListSource, Places>();
 
 /** A mention in a root post is a group of its own, apart from the replies to that post. */
 const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?? `mention in ${post?.id}`;
 
 export function useGroups(list: PostListId): Groups {
-  const { ids } = usePostList(list);
+  const { ids, source } = usePostList(list);
   const store = usePostStore();
   const muted = useMutedAuthors();
   useRootsInStore(ids);
 
   return useMemo(() => {
     const post = (id: string) => store.post(id);
-    const known = placed(placesOf.get(list) ?? new Map(), ids, (id) => keyOf(post(id)));
-    placesOf.set(list, known);
+    const known = placed(placesOf.get(source) ?? new Map(), ids, (id) => keyOf(post(id)));
+    placesOf.set(source, known);
     const isNotMuted = (id: string) => !muted.has(post(id)?.owner.id ?? '');
     const notMuted = grouped(known, ids).map((group) => group.filter(isNotMuted));
     const shown = notMuted.flat();
@@ -55,7 +88,7 @@ export function useGroups(list: PostListId): Groups {
     );
     const leadOf = (id: string) => (places.get(id)?.isFirst ? headHeight() : 0);
     return { ids: shown, leadOf, places, hidden: ids.length - shown.length };
-  }, [list, ids, store, muted]);
+  }, [source, ids, store, muted]);
 }
 
 /** All heads are as high as the first one, which is in normal flow. */
@@ -76,7 +109,7 @@ function useRootsInStore(ids: readonly string[]): void {
   const store = usePostStore();
   useLayoutEffect(() => {
     const missing = ids.flatMap((id) => {
-      const root = rootOf(store.post(id)?.actions.parent_post_id ?? '');
+      const root = store.rootOf(store.post(id)?.actions.parent_post_id ?? '');
       return root && !store.post(root.id) ? [root] : [];
     });
     if (missing.length === 0) return;
@@ -90,6 +123,6 @@ export function useRoot(id: string): Pick<QuotedPost, 'id' | 'owner' | 'text' | 
   const store = usePostStore();
   const stored = usePost(id);
   const isDeleted = useObservable(store.content, () => store.posts.deleted.has(id));
-  const known = rootOf(id);
+  const known = store.rootOf(id);
   return isDeleted || !known ? undefined : (stored ?? known);
 }

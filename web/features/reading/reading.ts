@@ -1,11 +1,35 @@
-import { getReading, putReading, type ReadingPosition } from '#contract/reading.ts';
+import type { ReadingPosition } from '#contract/account.ts';
 import { call } from '../../lib/api.ts';
-import { networkOrPause } from '../../lib/network-or-pause.ts';
+import { networkOrPause } from '../../lib/waits.ts';
 import { createObservable } from '../../lib/observable.ts';
-import { onStoredElsewhere } from '../../lib/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '../../lib/storage.ts';
 import type { SessionState } from '../session/session.ts';
 import { createReadingReport, type ReadingList } from './report-reading.ts';
-import { storedReading, storedReadingKey, storeReading } from './stored-reading.ts';
+
+/** A visitor's positions are stored in the browser: the feed, and the discussions read last. */
+const storedReadingKey = 'reading';
+const mostThreads = 200;
+
+type Stored = Array<[list: ReadingList, postId: string]>;
+
+const all = (): Stored => JSON.parse(readStored('localStorage', storedReadingKey) ?? '[]');
+
+const storedReading = (list: ReadingList): string | null => new Map(all()).get(list) ?? null;
+
+function storeReading(list: ReadingList, postId: string): void {
+  writeStored('localStorage', storedReadingKey, JSON.stringify(withReading(all(), list, postId)));
+}
+
+/** Positions never go back, also when several tabs write. The list read last stands first. */
+export function withReading(stored: Stored, list: ReadingList, postId: string): Stored {
+  const known = new Map(stored).get(list);
+  const furthest = known !== undefined && Number(known) > Number(postId) ? known : postId;
+  const others = stored.filter(([other]) => other !== list);
+  const feed = others.filter(([other]) => other === 'feed');
+  const threads = others.filter(([other]) => other !== 'feed');
+  const room = mostThreads - (list === 'feed' ? 0 : 1);
+  return [[list, furthest], ...feed, ...threads.slice(0, room)];
+}
 
 export type ReadingPositions = ReturnType<typeof createReadingPositions>;
 
@@ -18,7 +42,9 @@ export function createReadingPositions() {
   const reader = createObservable<string | null>(null);
   let furthest = new Map<ReadingList, string | null>();
   let loading = new Map<ReadingList, Promise<string | null>>();
-  const report = createReadingReport((list, post_id) => call(putReading, { body: { list, post_id }, keepalive: true }));
+  const report = createReadingReport((list, post_id) =>
+    call('PUT /users/current/reading', { body: { list, post_id }, keepalive: true }),
+  );
 
   /** Returns whether the position is further than the known one. */
   function advance(list: ReadingList, postId: string): boolean {
@@ -33,7 +59,7 @@ export function createReadingPositions() {
     while (of === reader.get()) {
       try {
         const query = list === 'feed' ? {} : { thread: list.slice('thread:'.length) };
-        const found = await call(getReading, { query });
+        const found = await call('GET /users/current/reading', { query });
         if (of !== reader.get()) break;
         const postId = list === 'feed' ? found.feed : found.thread;
         if (postId !== null) advance(list, postId);

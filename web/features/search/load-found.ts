@@ -1,4 +1,4 @@
-import type { CallEndpoint } from '#contract/endpoint.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
 import { type FoundPage, loadList } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';

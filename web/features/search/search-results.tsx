@@ -1,11 +1,90 @@
+import { memo, type ReactNode, useMemo } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { createRequiredContext } from '../../lib/required-context.ts';
 import { Notice } from '../../ui/notice.tsx';
+import type { ShowPart } from '../posts/card/post-text.tsx';
+import { PostListItem, type PostListItemProps } from '../posts/list/post-list-item.tsx';
 import { PostList } from '../posts/list/post-list.tsx';
+import type { Highlight } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
-import { FoundListProvider, FoundPost } from './found-post.tsx';
+import { usePost, usePostList } from '../posts/store/use-posts.ts';
+import highlightedStyles from './highlighted.module.css';
 import type { Search } from './load-found.ts';
-import { SearchHints } from './search-hints.tsx';
+import searchHintsStyles from './search-hints.module.css';
 import styles from './search-results.module.css';
+
+const hints = [
+  ['ёлка', 'и «ёлки», и «елок»: любая форма слова'],
+  ['"точная фраза"', 'слова подряд, как написано'],
+  ['от:имя', 'записи одного автора, можно и без слов'],
+  ['с:2026-01-01', 'не раньше этого дня'],
+  ['по:2026-02-01', 'не позже этого дня'],
+];
+
+/** Explains what a query may consist of. */
+function SearchHints() {
+  return (
+    <section className={searchHintsStyles.hints} aria-label="Как искать">
+      <p>Находятся записи и ответы, в которых есть все слова запроса.</p>
+      <dl>
+        {hints.map(([query, does]) => (
+          <div key={query}>
+            <dt>
+              <code>{query}</code>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Marks the matches, also where a link begins or ends within one. */
+function highlighted(matches: readonly Highlight[]): ShowPart {
+  return function showPart(part, at): ReactNode {
+    const pieces: ReactNode[] = [];
+    let shownTo = 0;
+    for (const [start, end] of matches) {
+      const from = Math.max(start - at, shownTo);
+      const to = Math.min(end - at, part.length);
+      if (from >= to) continue;
+      pieces.push(
+        part.slice(shownTo, from),
+        <mark key={from} className={highlightedStyles.match}>
+          {part.slice(from, to)}
+        </mark>,
+      );
+      shownTo = to;
+    }
+    return [...pieces, part.slice(shownTo)];
+  };
+}
+
+/** The list of results. */
+const [FoundListProvider, useFoundList] = createRequiredContext<PostListId>();
+
+const unknownSize = -1;
+const none: readonly Highlight[] = [];
+
+/** A post with the words that match the query highlighted. */
+const FoundPost = memo(function FoundPost(props: PostListItemProps) {
+  const { highlights, next, ids } = usePostList(useFoundList());
+  const text = usePost(props.id)?.text;
+  const matches = matchesIn(text, highlights?.[props.id] ?? none);
+  const showText = useMemo(() => highlighted(matches), [matches]);
+  return <PostListItem {...props} setSize={next === null ? ids.length : unknownSize} showText={showText} />;
+});
+
+/** The text in which the matches were found. */
+const searchedTexts = new WeakMap<readonly Highlight[], string>();
+
+/** A text that was edited since the search has other words at these places. */
+function matchesIn(text: string | undefined, matches: readonly Highlight[]): readonly Highlight[] {
+  if (text === undefined || matches === none) return none;
+  if (!searchedTexts.has(matches)) searchedTexts.set(matches, text);
+  return searchedTexts.get(matches) === text ? matches : none;
+}
 
 interface SearchResultsProps {
   search: Search;

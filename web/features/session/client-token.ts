@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { ApiError } from '#client/api-error.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenIdle } from '../../lib/waits.ts';
 
 const key = 'client-token';
 const idleWithinMs = 500;

@@ -1,6 +1,23 @@
-import { RetrySessionButton } from './retry-session-button.tsx';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import styles from './session-failure-line.module.css';
-import { useSessionState } from './session.ts';
+import { useSession, useSessionState } from './session.ts';
+
+/** Without `useRequest`, which is not part of the first load: `retry` never fails. */
+export function RetrySessionButton() {
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await session.retry();
+    setBusy(false);
+  };
+  return (
+    <Button busy={busy} onClick={() => void retry()}>
+      Повторить
+    </Button>
+  );
+}
 
 /** Explains to somebody who may be signed in why they see the page as a visitor. The region is always there, usually empty. */
 export function SessionFailureLine() {

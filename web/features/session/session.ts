@@ -1,18 +1,62 @@
-import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
-import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
 import { ApiError } from '#client/api-error.ts';
-import { explainError } from '../../lib/api-error.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import { limits } from '#contract/limits.ts';
+import type { PersonalData } from '#contract/page-data.ts';
 import { call, setTokenSource } from '../../lib/api.ts';
-import { networkOrPause } from '../../lib/network-or-pause.ts';
+import { explainError } from '../../lib/explain-error.ts';
+import { networkOrPause } from '../../lib/waits.ts';
 import { createObservable, type Observable, useObservable } from '../../lib/observable.ts';
+import { type OnDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { openTabChannel } from '../../lib/tab-channel.ts';
-import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { clientToken } from './client-token.ts';
-import { onSignInFlagElsewhere, readSignInFlag, removeSignInFlag } from './sign-in-flag.ts';
+import { isReplaced, onReturn, readSignInFlag, removeSignInFlag } from './sign-in-flag.ts';
 
-/** `blocked`: the reason why the person was signed out. `failure`: why the server could not say who is signed in. */
-type SignedOut = { is: 'signed-out'; blocked?: string; failure?: string };
+/** A part that only signed-in people have, loaded once somebody is. */
+export const useSignedInPart = <Part>(part: OnDemand<Part>) => useOnDemand(part, useSessionState().is === 'authorized');
+
+interface AccessToken {
+  token: string;
+  /** Unix seconds on the server's clock. */
+  expiresAt: number;
+}
+
+/** The access token of one session, in memory only. All waiting calls share one renewal, and the other tabs get its token. */
+export function createAccessTokens(requestToken: () => Promise<AccessToken>) {
+  let cached: AccessToken | undefined;
+  let renewal: Promise<string> | undefined;
+
+  const isFresh = ({ expiresAt }: AccessToken): boolean => expiresAt - serverNow() > limits.tokenRenewalSeconds;
+
+  async function request(): Promise<string> {
+    cached = await requestToken();
+    return cached.token;
+  }
+
+  const renew = (): Promise<string> => (renewal ??= request().finally(() => (renewal = undefined)));
+
+  return {
+    /** The cached token unless it is about to expire. Sends no request. */
+    fresh: (): string | undefined => (cached && isFresh(cached) ? cached.token : undefined),
+
+    current: async (): Promise<string> => (cached && isFresh(cached) ? cached.token : renew()),
+
+    /** For a call that the server has rejected with this token: the token may have been renewed since. */
+    replace: async (rejected: string): Promise<string> =>
+      cached && cached.token !== rejected ? cached.token : renew(),
+
+    /** Takes over a token that another tab has requested. */
+    adopt(token: AccessToken): void {
+      cached = token;
+    },
+  };
+}
+
+type AccessTokens = ReturnType<typeof createAccessTokens>;
+
+/** `blocked`: the reason why the person was signed out. `isTold`: the person has read it. `failure`: why the server could not say who is signed in. */
+type SignedOut = { is: 'signed-out'; blocked?: string; isTold?: true; failure?: string };
 
 export type SessionState = { is: 'authorizing' } | { is: 'authorized'; user: CurrentUser } | SignedOut;
 
@@ -28,9 +72,14 @@ export const useSessionState = (): SessionState => useObservable(useSession().st
 /** Failed attempts to load the user before the page is shown as to a visitor. Attempts go on after that. */
 const attemptsBeforeFailure = 2;
 
-/** The person signed in, the same in all tabs: tabs follow the flag in local storage, the session cookie decides. */
-export function createSession() {
-  const state = createObservable<SessionState>({ is: 'authorizing' });
+/** For whom the server has made the page. */
+type Known = Pick<PersonalData, 'user' | 'flag'>;
+
+/** The person signed in, the same in all tabs: tabs follow the flag in a cookie and notify each other, the session cookie decides. */
+export function createSession(known?: Known) {
+  const state = createObservable<SessionState>(
+    known?.user ? { is: 'authorized', user: known.user } : { is: 'authorizing' },
+  );
   const ended = createObservable<{ byChoice: boolean; state: SignedOut } | null>(null);
   /** The flag of the sign-in that the tokens belong to. */
   let flag: string | null = null;
@@ -42,21 +91,26 @@ export function createSession() {
   let isEndAsked = false;
   let share: ((message: SessionMessage) => void) | undefined;
 
-  function begin(of: string): void {
+  function begin(of: string, person?: CurrentUser): void {
     flag = of;
     tokens = createAccessTokens(() => requestToken(of));
     loading = undefined;
     failedAttempts = 0;
-    share ??= openTabChannel<SessionMessage>('session', ({ flag: theirs, accessToken, user }) => {
-      if (theirs !== flag) return;
-      if (accessToken) {
-        tokens?.adopt(accessToken);
-        if (hasFailed()) void loadUser(theirs);
-      }
-      if (user) state.set({ is: 'authorized', user });
-    });
+    if (person) return;
     state.set({ is: 'authorizing' });
     void loadUserUntilKnown(of);
+  }
+
+  function receive({ flag: theirs, accessToken, user }: SessionMessage): void {
+    // The cookie as this tab sees it may be a moment old.
+    if (theirs === flag && !accessToken && !user) return end();
+    followFlag();
+    if (theirs !== flag) return;
+    if (accessToken) {
+      tokens?.adopt(accessToken);
+      if (hasFailed()) void loadUser(theirs);
+    }
+    if (user) state.set({ is: 'authorized', user });
   }
 
   function hasFailed(): boolean {
@@ -65,9 +119,11 @@ export function createSession() {
   }
 
   function end(byChoice = false, next: SignedOut = { is: 'signed-out' }): void {
-    if (flag !== null) removeSignInFlag(flag);
+    const ending = flag;
+    if (ending !== null) removeSignInFlag(ending);
     flag = null;
     tokens = null;
+    if (ending !== null) share?.({ flag: ending });
     // First, so that a page for signed-in people is left before it would render as not found.
     ended.set({ byChoice: byChoice || isEndAsked, state: next });
     isEndAsked = false;
@@ -81,15 +137,17 @@ export function createSession() {
   function followFlag(): void {
     const current = readSignInFlag();
     if (current === flag) return;
+    if (flag !== null && current !== null && isReplaced(flag)) removeSignInFlag(flag);
     // The session has ended, also when somebody else has signed in since.
-    if (flag !== null) end();
+    else if (flag !== null) end();
     if (current !== null) begin(current);
   }
 
   async function requestToken(of: string): Promise<AccessToken> {
     try {
-      const { accessToken } = await call(renewToken, { body: { clientToken: await clientToken() } });
-      share?.({ flag: of, accessToken });
+      const { accessToken } = await call('PATCH /sessions/current', { body: { clientToken: await clientToken() } });
+      if (flag === of) followFlag();
+      share?.({ flag: readSignInFlag() ?? of, accessToken });
       return accessToken;
     } catch (error) {
       if (flag === of && error instanceof ApiError) {
@@ -109,7 +167,7 @@ export function createSession() {
     try {
       // Needed after a failure: then calls do not wait for a token.
       await tokens?.current();
-      const user = await call(getCurrentUser, {});
+      const user = await call('GET /users/current', {});
       if (flag === of) state.set({ is: 'authorized', user });
     } catch (error) {
       if (flag !== of) return;
@@ -166,17 +224,19 @@ export function createSession() {
         replace: async (rejected) => tokens?.replace(rejected) ?? null,
         onBlocked: block,
       });
-      onSignInFlagElsewhere(followFlag);
+      share = openTabChannel<SessionMessage>('session', receive);
+      onReturn(followFlag);
       const current = readSignInFlag();
       if (current === null) state.set({ is: 'signed-out' });
-      else begin(current);
+      else begin(current, known?.user ?? undefined);
     },
 
     /** Takes over what the server has just changed about the user. */
-    changeUser(part: Partial<CurrentUser>): void {
+    changeUser(part: Partial<CurrentUser> | { role: undefined } | { warning: undefined }): void {
       const current = state.get();
       if (current.is !== 'authorized' || flag === null) return;
-      const user = { ...current.user, ...part };
+      const { role, warning, ...rest } = { ...current.user, ...part };
+      const user = { ...rest, ...(role && { role }), ...(warning !== undefined && { warning }) };
       state.set({ is: 'authorized', user });
       share?.({ flag, user });
     },
@@ -185,18 +245,19 @@ export function createSession() {
     async confirm(): Promise<void> {
       const of = flag;
       if (of === null || state.get().is !== 'authorized') return;
-      const user = await call(getCurrentUser, {}).catch(() => null);
+      const user = await call('GET /users/current', {}).catch(() => null);
       if (user !== null && flag === of) state.set({ is: 'authorized', user });
+    },
+
+    /** The person has read the reason for the block. */
+    noteTold(): void {
+      const current = state.get();
+      if (current.is === 'signed-out' && current.blocked !== undefined) state.set({ ...current, isTold: true });
     },
 
     /** Makes another attempt to load the user, without a pause. */
     retry: async (): Promise<void> => {
       if (flag !== null) await loadUser(flag);
-    },
-
-    async signOut(): Promise<void> {
-      await call(closeCurrentSession, {});
-      end(true);
     },
 
     /** The server has already closed the session at the person's request. */
@@ -209,7 +270,7 @@ export function createSession() {
 
 /** Sent to the browser's other tabs. */
 interface SessionMessage {
-  /** The flag of the sign-in that the message belongs to. */
+  /** The flag of the sign-in that the message belongs to. Alone it says that the session has ended. */
   flag: string;
   /** A new token, so that the other tabs need not renew theirs. */
   accessToken?: AccessToken;

@@ -1,25 +1,53 @@
-import { signInFlagCookie } from '#contract/page.ts';
-import { onStoredElsewhere, readStored, removeStored, writeStored } from '../../lib/storage.ts';
+import { signInFlagCookie } from '#contract/page-data.ts';
+import { listen } from '../../lib/watch.ts';
+import { readStored, removeStored } from '../../lib/storage.ts';
 
-export const signInFlagKey = 'signed-in';
+/** Where 1.0.0 stored the time of the sign-in. It counts as the flag until the next renewal sets the cookie. */
+const storedFlag = 'signed-in';
+
+/** On https the name has a prefix. */
+const cookiePattern = new RegExp(`(?:^|; )((?:__Host-)?${signInFlagCookie})=([^;]+)`);
+
+const readCookie = (): RegExpExecArray | null =>
+  typeof document === 'undefined' ? null : cookiePattern.exec(document.cookie);
 
 /**
- * The time of the sign-in, which is no secret. Scripts cannot read the session cookie; without this flag the page sends
- * no request that the server would reject for a visitor.
+ * Names the session of this browser, and is no secret. The server sets it beside the session cookie, which scripts cannot
+ * read; without it the page sends no request that the server would reject for a visitor.
  */
-export const readSignInFlag = (): string | null => readStored('localStorage', signInFlagKey);
+export const readSignInFlag = (): string | null => readCookie()?.[2] ?? readStored('localStorage', storedFlag);
 
-export const setSignInFlag = (): void => writeStored('localStorage', signInFlagKey, new Date().toISOString());
+const waits = 10;
+const waitMs = 100;
 
-/** Does nothing if somebody has signed in again since. */
-export function removeSignInFlag(flag: string): void {
-  if (readSignInFlag() === flag) removeStored('localStorage', signInFlagKey);
+/** Whether the flag is another one now. WebKit shows scripts a cookie some moments after the response that has set it. */
+export async function isFlagChanged(before: string | null): Promise<boolean> {
+  for (let tries = 0; readSignInFlag() === before && tries < waits; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return readSignInFlag() !== before;
 }
 
-export const onSignInFlagElsewhere = (listener: () => void): void => onStoredElsewhere(signInFlagKey, listener);
+/** Whether this is a flag of 1.0.0, which the server's own replaces while the same session goes on. */
+export const isReplaced = (flag: string): boolean => flag.includes(':');
+
+/** Leaves the flag of somebody who has signed in since. */
+export function removeSignInFlag(flag: string): void {
+  if (isReplaced(flag)) removeStored('localStorage', storedFlag);
+  const [, name, value] = readCookie() ?? [];
+  if (value !== flag) return;
+  document.cookie = `${name}=; Path=/; Max-Age=0${name === signInFlagCookie ? '' : '; Secure'}`;
+}
+
+/** Calls the listener when another tab, or a page without scripts, may have changed the flag unnoticed. */
+export function onReturn(listener: () => void): void {
+  listen(document, ['visibilitychange'], listener);
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) listener();
+  });
+}
 
 /**
- * Runs in <head>. The HTML is the same for everyone; with the flag the header has the right layout from the first paint. A
- * sign-in without scripts leaves the flag in a cookie.
+ * Runs in <head>. The HTML is the same for everyone; with the flag the header has the right layout from the first paint.
  */
-export const signInFlagScript: string = `try{let s=localStorage,k='${signInFlagKey}',c=document.cookie.match(/(?:^|; )${signInFlagCookie}=([^;]+)/);if(c){s.setItem(k,decodeURIComponent(c[1]));document.cookie='${signInFlagCookie}=;path=/;max-age=0'}if(s.getItem(k))document.documentElement.dataset.signedIn=''}catch{}`;
+export const signInFlagScript: string = `try{let d=document.documentElement.dataset,c=${cookiePattern}.exec(document.cookie);if(c)d.signedIn=c[2];let s=localStorage,f=s.getItem('${storedFlag}');if(f&&c)s.removeItem('${storedFlag}');else if(f)d.signedIn=f}catch{}`;

@@ -1,10 +1,9 @@
 import { flushSync } from 'react-dom';
-import { showLiveMessage } from '../../ui/live-message.ts';
-import type { Shortcut } from './shortcut.ts';
+import { showLiveMessage } from '../../ui/live-region.tsx';
+import { type Shortcut, walkSiblings } from './shortcut.ts';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { KeysDialog } from './keys-dialog.tsx';
-import { walkSiblings } from './walk-siblings.ts';
 
 /** Performs a shortcut. Most shortcuts click the button that has them: the button knows what the person may do. */
 export function actOn(shortcut: Shortcut): void {

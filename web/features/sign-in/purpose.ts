@@ -1,24 +1,28 @@
 import { addresses } from '#contract/addresses.ts';
-import type { Action } from '../session/actions.ts';
+import { localPath } from '../../forms/page-module.ts';
 
-const purposes: Partial<Record<Action['kind'], string>> = {
+const purposes: Record<string, string> = {
   like: 'поставить «Нравится»',
   follow: 'следить за обсуждением',
+  author: 'следить за автором',
   mute: 'не показывать автора',
-  'new-post': 'опубликовать запись',
-  reply: 'ответить',
-  report: 'пожаловаться',
 };
 
-const ownPages: Record<string, string> = {
-  [addresses.liked.href()]: 'увидеть понравившиеся записи',
-  [addresses.ownPosts.href()]: 'увидеть свои записи',
-  [addresses.ownReplies.href()]: 'увидеть свои ответы',
-  [addresses.notifications.href()]: 'увидеть уведомления',
-};
+const ofPages = [
+  [addresses.newPost, 'опубликовать запись'],
+  [addresses.postReply, 'ответить'],
+  [addresses.postReport, 'пожаловаться'],
+  [addresses.liked, 'увидеть понравившиеся записи'],
+  [addresses.ownPosts, 'увидеть свои записи'],
+  [addresses.ownReplies, 'увидеть свои ответы'],
+  [addresses.notifications, 'увидеть уведомления'],
+] as const;
 
-/** The purpose of a sign-in, as a sentence. `path` is the page that opens afterwards. */
-export function purposeOf(action: (Action & { path: string }) | null): string | undefined {
-  const purpose = action && (purposes[action.kind] ?? ownPages[action.path]);
-  return purpose ? `Чтобы ${purpose}, войдите.` : undefined;
+/** What one signs in for, as a sentence: the act `for` in the query, or the page that follows or the layer over it. */
+export function purposeOf(query: URLSearchParams): string | undefined {
+  const [path = '', search] = localPath(query.get('next')).split('?');
+  const layer = new URLSearchParams(search).get('layer');
+  const wanted = layer === null ? path : localPath(layer).split('?')[0]!;
+  const purpose = purposes[query.get('for') ?? ''] ?? ofPages.find(([page]) => page.match(wanted))?.[1];
+  return purpose && `Чтобы ${purpose}, войдите.`;
 }

@@ -1,34 +1,49 @@
 import { useEffect, useState } from 'react';
-import { getMailState, type MailState } from '#contract/sign-in.ts';
+import type { MailState } from '#contract/sign-in.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { clientToken } from '../session/client-token.ts';
 
 const pollMs = 2_000;
 
-/** Polls the delivery state of an operation's mail until it is final. `isOver`: the server may have removed the operation. */
-export function useMailState(operationId: string, isOver: boolean): MailState {
-  const [known, setKnown] = useState<{ of: string; state: MailState }>();
-  const state = known?.of === operationId ? known.state : 'sending';
+interface MailOf {
+  /** The operation. */
+  of: string;
+  state: MailState;
+}
+
+/**
+ * Polls the delivery state of an operation's mail until it is final. Undefined until it is known. `isOver`: the server may have
+ * removed the operation.
+ */
+export function useMailState(operationId: string, isOver: boolean, startedWith?: string): MailState | undefined {
+  const [known, setKnown] = useState<MailOf>();
+  const state = known?.of === operationId ? known.state : undefined;
   const polls = !isOver && !isFinal(state);
 
   useEffect(() => {
     if (!polls) return undefined;
     const abort = new AbortController();
-    void poll(operationId, abort.signal, (next) => setKnown({ of: operationId, state: next }));
+    const token = async () => startedWith ?? clientToken();
+    void poll(operationId, token, abort.signal, (next) => setKnown({ of: operationId, state: next }));
     return () => abort.abort();
-  }, [operationId, polls]);
+  }, [operationId, polls, startedWith]);
 
   return state;
 }
 
-const isFinal = (state: MailState): boolean => state === 'accepted' || state === 'refused';
+const isFinal = (state: MailState | undefined): boolean => state === 'accepted' || state === 'refused';
 
-async function poll(id: string, signal: AbortSignal, listener: (state: MailState) => void): Promise<void> {
+async function poll(
+  id: string,
+  token: () => Promise<string>,
+  signal: AbortSignal,
+  listener: (state: MailState) => void,
+): Promise<void> {
   while (!signal.aborted) {
     try {
-      const query = { clientToken: await clientToken() };
-      const { state } = await call(getMailState, { params: { id }, query, signal });
+      const query = { clientToken: await token() };
+      const { state } = await call('GET /mail/{id}', { params: { id }, query, signal });
       if (signal.aborted) return;
       listener(state);
       if (isFinal(state)) return;

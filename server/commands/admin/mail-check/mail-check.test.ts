@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import systemDns from 'node:dns';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { freshPlace, openFresh, type OpenedDatabase } from '../../../../test/kit
 import { startMailServer } from '../../../../test/kit/smtp.ts';
 import { readConfig } from '../../../config.ts';
 import { openDatabase } from '../../../db/open-database.ts';
-import { carryOut } from '../carry-out.ts';
+import { carryOut } from '../commands.ts';
 import { mailCheckWith } from './mail-check.ts';
 import type { Dns, Finding } from '../../../mail/check/records.ts';
 
@@ -38,6 +39,7 @@ const own = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }))
   .toString('base64');
 const [four, six] = ['203.0.113.25', '2001:db8::25'];
 const dkimName = 'wall._domainkey.example.org TXT';
+const dmarcName = '_dmarc.example.org TXT';
 
 /** A domain whose mails arrive. */
 const sound: Zone = {
@@ -45,66 +47,36 @@ const sound: Zone = {
   'mail.example.org AAAA': [six],
   'example.org TXT': ['google-site-verification=abc', `v=spf1 ip6:${six} ip4:${four} -all`],
   [dkimName]: [`v=DKIM1; k=rsa; p=${own}`],
-  '_dmarc.example.org TXT': ['v=DMARC1; p=none; rua=mailto:a@example.org'],
+  [dmarcName]: ['v=DMARC1; p=none; rua=mailto:a@example.org'],
   'example.org MX': ['mail.example.org'],
   [`${four} PTR`]: ['other.example.net', 'mail.example.org'],
   [`${six} PTR`]: ['mail.example.org'],
 };
 
-/** Changes to it, and what the check shows then. */
-const broken: Array<[how: string, change: Zone, check: Finding['check'], state: Finding['state'], text: RegExp]> = [
+/** Changes to it, the check that notices, what it says, and its state if that is not `missing`. */
+const broken: Array<[how: string, change: Zone, check: Finding['check'], text: RegExp, state?: Finding['state']]> = [
   [
     'no SPF record',
     { 'example.org TXT': ['other=1', 'v=spf10 -all'] },
     'SPF',
-    'missing',
     /TXT для example\.org\n +нужно\n +v=spf1 ip4:203\.0\.113\.25 ip6:2001:db8::25 -all\n +не найдено/,
   ],
-  [
-    'two SPF records',
-    { 'example.org TXT': ['v=spf1 a -all', 'v=spf1 mx -all'] },
-    'SPF',
-    'missing',
-    /a -all\n +v=spf1 mx/,
-  ],
-  ['another SPF record', { 'example.org TXT': ['v=spf1 a -all'] }, 'SPF', 'unchecked', /найдено\n +v=spf1 a -all/],
-  ['no DKIM record', { [dkimName]: [] }, 'DKIM', 'missing', /нужно\n +v=DKIM1; k=rsa; p=MII\S+\n +не найдено/],
-  [
-    'the DKIM record of another key',
-    { [dkimName]: ['v=DKIM1; p=MIIB'] },
-    'DKIM',
-    'missing',
-    /найдено\n +v=DKIM1; p=MIIB/,
-  ],
-  [
-    'no DMARC record',
-    { '_dmarc.example.org TXT': ['other'] },
-    'DMARC',
-    'missing',
-    /v=DMARC1; p=none[^\n]*\n +не найдено/,
-  ],
-  [
-    'DMARC without a policy',
-    { '_dmarc.example.org TXT': ['v=DMARC1; p=x'] },
-    'DMARC',
-    'missing',
-    /найдено\n +v=DMARC1; p=x/,
-  ],
-  ['no MX record', { 'example.org MX': [] }, 'MX', 'missing', /нужно\n +10 mail\.example\.org\n +не найдено/],
-  ['an MX that takes no mail', { 'example.org MX': ['.'] }, 'MX', 'missing', /найдено\n +10 \./],
-  [
-    'a PTR that leads elsewhere',
-    { [`${six} PTR`]: ['a.example.net'] },
-    'PTR',
-    'missing',
-    /PTR для 2001:db8::25[^]*не найдено/,
-  ],
+  ['two SPF records', { 'example.org TXT': ['v=spf1 a -all', 'v=spf1 mx -all'] }, 'SPF', /a -all\n +v=spf1 mx/],
+  ['another SPF record', { 'example.org TXT': ['v=spf1 a -all'] }, 'SPF', /найдено\n +v=spf1 a -all/, 'unchecked'],
+  ['no DKIM record', { [dkimName]: [] }, 'DKIM', /нужно\n +v=DKIM1; k=rsa; p=MII\S+\n +не найдено/],
+  ['the DKIM record of another key', { [dkimName]: ['v=DKIM1; p=MIIB'] }, 'DKIM', /найдено\n +v=DKIM1; p=MIIB/],
+  ['no DMARC record', { [dmarcName]: ['other'] }, 'DMARC', /v=DMARC1; p=none[^\n]*\n +не найдено/],
+  ['DMARC without a policy', { [dmarcName]: ['v=DMARC1; p=x'] }, 'DMARC', /найдено\n +v=DMARC1; p=x/],
+  ['a record with control characters', { [dmarcName]: ['v=DMARC1; p=\u001b[31m'] }, 'DMARC', /\\u001b\[31m/],
+  ['no MX record', { 'example.org MX': [] }, 'MX', /нужно\n +10 mail\.example\.org\n +не найдено/],
+  ['an MX that takes no mail', { 'example.org MX': ['.'] }, 'MX', /найдено\n +10 \./],
+  ['a PTR that leads elsewhere', { [`${six} PTR`]: ['a.example.net'] }, 'PTR', /PTR для 2001:db8::25[^]*не найдено/],
   [
     'a DNS server without an answer',
     { 'example.org TXT': 'ETIMEOUT' },
     'SPF',
-    'unknown',
     /DNS не отвечает \(ETIMEOUT\)/,
+    'unknown',
   ],
 ];
 
@@ -153,7 +125,7 @@ describe('mail-check', () => {
     assert.doesNotMatch(output, /ИСПРАВИТЬ|НЕИЗВЕСТНО/);
   });
 
-  for (const [how, change, name, state, text] of broken) {
+  for (const [how, change, name, text, state = 'missing'] of broken) {
     test(`shows ${how}`, async () => {
       const { output, failed, states } = await check({ ...sound, ...change });
       assert.deepEqual(states, { ...allGood, [name]: state }, output);
@@ -195,7 +167,7 @@ describe('mail-check', () => {
     const { PTR: _, ...others } = allGood;
     assert.deepEqual(states, { ...others, SMTP: 'missing', SPF: 'unchecked', DKIM: 'missing' });
     assert.equal(failed, true);
-    assert.match(output, /SMTP_URL не задан/);
+    assert.match(output, /почтовый сервер не подключён/);
     assert.match(output, /DKIM_KEY_FILE и DKIM_SELECTOR/);
   });
 
@@ -216,9 +188,19 @@ describe('mail-check', () => {
     await assert.rejects(check(sound, { SMTP_URL: mail.url }), /MAIL_FROM: нужен адрес в вашем домене/);
   });
 
-  test('shows records of others without control characters', async () => {
-    const { output } = await check({ ...sound, '_dmarc.example.org TXT': ['v=DMARC1; p=\u001b[31m'] });
-    assert.match(output, /\\u001b\[31m/);
+  test('names why no address of the mail server answers', async (t) => {
+    const addresses = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ];
+    t.mock.method(systemDns, 'lookup', (...args: unknown[]) =>
+      (args.at(-1) as (...found: unknown[]) => void)(null, addresses),
+    );
+    const { output } = await check(sound, { ...settings, SMTP_URL: 'smtp://both.invalid:1' }, 'anna@example.org');
+    assert.match(
+      output,
+      /сервер не принял его: connect ECONNREFUSED 127\.0\.0\.\d:1, connect ECONNREFUSED 127\.0\.0\.\d:1/,
+    );
   });
 
   test('the command ends with status 1 when something is missing', async () => {

@@ -1,11 +1,8 @@
 import { normalizeEmail } from '#contract/email.ts';
 import { readWallSettings } from '../../../features/wall-texts/wall-settings.ts';
-import type { Command } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { line } from '../terminal.ts';
-import { findRecords, sendTrial } from '../../../mail/check/findings.ts';
-import { type Dns, type Finding, systemDns } from '../../../mail/check/records.ts';
-import { senderOf } from '../../../mail/check/sender.ts';
+import { type Command } from '../command.ts';
+import { CommandError, line } from '../terminal.ts';
+import { type Dns, type Finding, findRecords, senderOf, sendTrial, systemDns } from '../../../mail/check/records.ts';
 
 /** Shows the DNS records that mails need, as they should be and as they are. */
 export const mailCheckWith = (dns: Dns): Command => ({

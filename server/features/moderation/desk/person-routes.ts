@@ -1,30 +1,129 @@
 import type { FastifyInstance } from 'fastify';
-import * as accountSchema from '#contract/account.schema.ts';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import type { ModeratedPerson } from '#contract/moderation.ts';
+import type { ModeratedPerson } from '#contract/moderation-people.ts';
 import { latinName } from '#contract/profile-text.ts';
-import * as people from '#contract/moderation-people.schema.ts';
-import * as moderation from '#contract/moderation.ts';
 import { isUsername, usernameKey } from '#contract/username.ts';
-import * as warning from '#contract/warning.ts';
-import { ApiError } from '../../../http/api-error.ts';
-import { orNotFound } from '../../../http/requests.ts';
-import { serve } from '../../../http/serve.ts';
-import { findUser } from '../../account/store.ts';
-import { claimCode } from '../claims.ts';
-import { sessionCallerOf } from '../../sessions/http.ts';
-import { actBlock, actUnblock } from '../block-acts.ts';
-import { personActs, readWarning } from '../person-acts.ts';
-import { actAppointModerator, actAppointOwner } from '../roles.ts';
-import { actIdOf, type DeskOptions, keyOf, pageOf } from './http.ts';
-import { findModeratedPerson, listPeople, type PersonRow } from './people.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { isNotDeleted } from '../../../db/visibility.ts';
+import { ApiError } from '../../../http/thrown-api-error.ts';
+import { orNotFound, serve } from '../../../http/serve.ts';
+import { findUser } from '../../account/account-store.ts';
+import { sessionCallerOf } from '../../sessions/session-http.ts';
+import { claimCode, isUnclaimed } from '../claims.ts';
+import { readWarning } from '../person-acts.ts';
+import { type DeskOptions, keyOf, pageOf } from './desk-http.ts';
 
-const daySeconds = 24 * 3_600;
+/** Counted no further. */
+const countedAtMost = 1_000;
 
-/** People, and their blocks. */
-export function personRoutes(app: FastifyInstance, { db, actor, config, secrets, now }: DeskOptions): void {
-  serve(app, moderation.listPeople, people.listPeople, async ({ query }) => {
+interface Listing {
+  /** Beginning of the name: the list is then in the order of the names. */
+  prefix?: string | undefined;
+  only: 'all' | 'blocked' | 'imported';
+  limit: number;
+  /** The last of the previous page. */
+  after?: { id: number } | { name: string } | undefined;
+}
+
+/** People, the newest first, or in the order of their names. */
+async function listPeople(
+  { read, engine }: Pick<Database, 'read' | 'engine'>,
+  { prefix, only, limit, after }: Listing,
+): Promise<PersonRow[]> {
+  // PostgreSQL sorts text by the rules of a language unless another order is named.
+  const key = engine === 'postgres' ? sql<string>`u.username_key collate "C"` : sql<string>`u.username_key`;
+  const begin = prefix === undefined ? undefined : usernameKey(prefix);
+  const rows = await selectPeople(read)
+    .$if(only === 'blocked', (query) => query.where('u.blocked_at', 'is not', null))
+    .$if(only === 'imported', (query) => query.where(isUnclaimed('u')))
+    // The character after every letter of a name.
+    .$if(begin !== undefined, (query) => query.where(key, '>=', begin!).where(key, '<', `${begin}~`))
+    .$if(after !== undefined && 'name' in after, (query) => query.where(key, '>', (after as { name: string }).name))
+    .$if(after !== undefined && 'id' in after, (query) => query.where('u.id', '<', (after as { id: number }).id))
+    .$if(begin !== undefined, (query) => query.orderBy(key))
+    .$if(begin === undefined, (query) => query.orderBy('u.id', 'desc'))
+    .limit(limit)
+    .execute();
+  return rows.map(toPerson);
+}
+
+export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promise<PersonRow | undefined> {
+  const row = await selectPeople(db).where('u.id', '=', id).executeTakeFirst();
+  return row && toPerson(row);
+}
+
+const selectPeople = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.username',
+      'u.display_name',
+      'u.face',
+      'u.created_at',
+      'u.posts_count',
+      'u.replies_count',
+      'u.role',
+    ])
+    .select(['u.blocked_at', 'u.block_reason', 'u.blocked_until', 'u.warning', isUnclaimed('u').as('is_unclaimed')])
+    .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
+    .where(isNotDeleted('u'));
+
+type OfPerson = ExpressionBuilder<Schema & { u: Schema['users'] }, 'u'>;
+
+const removedPosts = (eb: OfPerson) =>
+  eb
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('removed_posts as r')
+        .select('r.id')
+        .whereRef('r.user_id', '=', 'u.id')
+        .where('r.by_author', '=', 0)
+        .limit(countedAtMost)
+        .as('removed'),
+    )
+    .select((inner) => inner.fn.countAll<number>().as('n'));
+
+const openReports = (eb: OfPerson) =>
+  eb
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('reports as r')
+        .select('r.id')
+        .whereRef('r.owner_id', '=', 'u.id')
+        .where('r.settled_at', 'is', null)
+        .limit(countedAtMost)
+        .as('open'),
+    )
+    .select((inner) => inner.fn.countAll<number>().as('n'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
+
+/** A person without the link to claim the account, which depends on the secret. */
+type PersonRow = Omit<ModeratedPerson, 'claim_url'> & { isUnclaimed: boolean };
+
+const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: until, ...row }: Row): PersonRow => ({
+  id: String(id),
+  isUnclaimed: Boolean(row.is_unclaimed),
+  username: row.username,
+  display_name: row.display_name,
+  face: row.face,
+  created_at: row.created_at,
+  posts_count: row.posts_count,
+  replies_count: row.replies_count,
+  role: row.role,
+  blocked: at === null ? null : { at, reason: reason ?? '', until },
+  warning: row.warning,
+  removed_posts: Number(row.removed_posts),
+  open_reports: Number(row.open_reports),
+});
+
+/** People. */
+export function personRoutes(app: FastifyInstance, { db, config, secrets, now }: DeskOptions): void {
+  serve(app, 'GET /moderation/people', async ({ query }) => {
     const { q, state: only = 'all', cursor } = query;
     // The names of imported people are transliterated.
     const prefix = q === undefined || /^\w+$/.test(q) ? q : latinName(q, limits.usernameMax);
@@ -38,41 +137,18 @@ export function personRoutes(app: FastifyInstance, { db, actor, config, secrets,
     return { people: rows.map(shown), next };
   });
 
-  serve(app, moderation.getPerson, people.getPerson, async ({ params }) => {
+  serve(app, 'GET /moderation/people/{username}', async ({ params }) => {
     const { id } = orNotFound(await findUser(db.read, params.username));
     return shown(orNotFound(await findModeratedPerson(db.read, Number(id))));
   });
 
-  serve(app, moderation.blockPerson, people.blockPerson, async (acting) => {
-    const { remove_posts: removePosts, days } = acting.body;
-    const until = days === undefined ? null : now() + days * daySeconds;
-    const { outcome, posts } = await actBlock(db, actor.named(acting, 'code'), { removePosts, until });
-    return { act_id: actIdOf(outcome), posts };
-  });
-
-  serve(app, moderation.unblockPerson, people.unblockPerson, async (acting) => {
-    const { outcome, posts } = await actUnblock(db, actor.named(acting, 'code'), {
-      restorePosts: acting.body.restore_posts,
-    });
-    return { act_id: actIdOf(outcome), posts };
-  });
-
-  for (const { call, carryOut } of Object.values(personActs)) {
-    const proof = call.codes.includes('CONFIRMATION_REQUIRED') ? 'code' : undefined;
-    serve(app, call, people.warnPerson, (acting) => actor.actOnPerson(acting, carryOut, proof));
-  }
-
-  serve(app, warning.readWarning, accountSchema.readWarning, async ({ request }) => {
+  serve(app, 'DELETE /users/current/warning', async ({ request }) => {
     await db.tx((tx) => readWarning(tx, sessionCallerOf(request).userId, now()));
   });
 
-  serve(app, moderation.appointPerson, people.appointPerson, (acting) =>
-    actor.actOnPerson(acting, acting.body.owner ? actAppointOwner : actAppointModerator, 'code'),
-  );
-
-  function shown({ isUnclaimed, ...person }: PersonRow): ModeratedPerson {
+  function shown({ isUnclaimed: isFree, ...person }: PersonRow): ModeratedPerson {
     const code = claimCode(secrets, Number(person.id));
-    return { ...person, claim_url: isUnclaimed ? config.publicUrl + addresses.claim.href({ code }) : null };
+    return { ...person, claim_url: isFree ? config.publicUrl + addresses.claim.href({ code }) : null };
   }
 }
 

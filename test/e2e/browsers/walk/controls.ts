@@ -1,7 +1,5 @@
 import { menuButton, menuItem, newest, switcher, option, toast, type WalkStep } from './walk.ts';
 
-const isLight = () => document.documentElement.dataset['theme'] === 'light';
-
 /** Menus, the theme and keyboard shortcuts, for a visitor. */
 export const controls: readonly WalkStep[] = [
   {
@@ -50,27 +48,6 @@ export const controls: readonly WalkStep[] = [
       await screen.press('ArrowDown');
       await screen.see(option('Понравившиеся'));
       await screen.press('Escape');
-    },
-  },
-  {
-    name: 'the theme changes and is stored',
-    async run({ screen }) {
-      await screen.open('/');
-      await screen.click({ role: 'button', name: 'Светлая тема' });
-      await screen.ask('the light theme', isLight);
-      await screen.reload();
-      await screen.ask('the light theme', isLight);
-      await screen.click({ role: 'button', name: 'Тёмная тема' });
-    },
-  },
-  {
-    name: '? lists the shortcuts',
-    async run({ screen }) {
-      await screen.open('/');
-      await screen.driver.type('?');
-      await screen.see({ role: 'dialog', text: 'Следующая запись' });
-      await screen.press('Escape');
-      await screen.gone({ role: 'dialog' });
     },
   },
   {

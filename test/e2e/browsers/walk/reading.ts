@@ -1,17 +1,5 @@
 import type { Screen } from '../screen.ts';
-import {
-  authorName,
-  banner,
-  button,
-  card,
-  heading,
-  like,
-  link,
-  newest,
-  postText,
-  timeOf,
-  type WalkStep,
-} from './walk.ts';
+import { banner, button, card, field, heading, link, main, newest, postText, timeOf, type WalkStep } from './walk.ts';
 
 /** Distance in pixels from the top of the window to a post; very large while the post is not in the document. */
 function topOf(screen: Screen, text: string): Promise<number> {
@@ -42,6 +30,30 @@ async function scrollDownTo(screen: Screen, text: string): Promise<number> {
   });
   return top;
 }
+
+/** How many posts are written while the reader is away. */
+const missed = 30;
+
+/** As if the reader had been away for an hour. Without the introduction nothing is above the list. */
+function passHour(): boolean {
+  localStorage.setItem('intro-closed', '1');
+  const visit = JSON.parse(localStorage.getItem('reading-visit')!);
+  localStorage.setItem('reading-visit', JSON.stringify({ ...visit, at: visit.at - 3_600 }));
+  return true;
+}
+
+/** Whether nothing covers the line, and the post below it begins 16 px below the header. */
+function isLineBelowHeader(): boolean {
+  const texts = [...document.querySelectorAll('main span')];
+  const line = texts.find(({ textContent }) => textContent.replace(/\s/g, ' ') === 'Вы остановились здесь');
+  const covered = document.querySelector('body header')!.getBoundingClientRect().bottom;
+  const post = document.activeElement!.getBoundingClientRect();
+  return line !== undefined && line.getBoundingClientRect().top >= covered && Math.abs(post.top - covered - 16) <= 1;
+}
+
+const query = field(main);
+const hasFocus = () => document.activeElement?.localName === 'input';
+const isQuery = (text: string) => document.querySelector<HTMLInputElement>('[type=search]')?.value === text;
 
 /** The steps of a visitor without signing in. */
 export const reading: readonly WalkStep[] = [
@@ -114,22 +126,6 @@ export const reading: readonly WalkStep[] = [
     },
   },
   {
-    name: 'the introduction leads to the texts of the wall and is closed for good',
-    async run({ screen }) {
-      await screen.open('/');
-      await screen.click(link('Подробнее'));
-      await screen.path('/about');
-      await screen.see(heading('О стене'));
-      await screen.click(link('Правила'));
-      await screen.path('/rules');
-      await screen.see(heading('Правила'));
-      await screen.open('/');
-      await screen.click(button('Закрыть'));
-      await screen.reload();
-      await screen.ask('no introduction', () => !document.querySelector('main')!.innerText.includes('Подробнее'));
-    },
-  },
-  {
     name: 'a post opens on a click on its text',
     async run(walk) {
       const { screen, posts } = walk;
@@ -148,16 +144,6 @@ export const reading: readonly WalkStep[] = [
     },
   },
   {
-    name: 'an author’s page shows their posts',
-    async run(walk) {
-      const { screen, posts } = walk;
-      await screen.open(`/posts/${posts.at(-1)}`);
-      await screen.click(link(authorName));
-      await screen.path(`/users/${authorName}`);
-      await screen.see(card(newest(walk)));
-    },
-  },
-  {
     name: 'new posts wait behind a pill',
     async run({ screen, seed, posts, author }) {
       await screen.open('/');
@@ -168,30 +154,42 @@ export const reading: readonly WalkStep[] = [
     },
   },
   {
-    name: 'likes by others update the count live',
+    name: 'after a break a button and a line lead to where one stopped',
     async run(walk) {
       const { screen, seed, posts, author } = walk;
+      const last = newest(walk);
       await screen.open('/');
-      await seed.like(posts.at(-1)!, author);
-      await screen.see({ ...like(newest(walk)), text: '1' });
+      await screen.read('feed', posts.at(-1)!);
+      const numbers = Array.from({ length: missed }, (_, index) => posts.length + index + 1);
+      posts.push(...(await seed.posts(numbers.map((number) => ({ by: author, text: postText(number) })))));
+      await screen.ask('an hour later', passHour);
+      await screen.open('/');
+      await screen.see(card(newest(walk)));
+      await screen.click(button(`К месту, где остановились: ${missed}`));
+      await screen.focused(last);
+      await screen.ask('the line below the header', isLineBelowHeader);
+      await screen.gone(button('К месту, где остановились…'));
     },
   },
   {
-    name: 'a missing page is reported',
-    async run({ screen }) {
-      await screen.open('/nowhere');
-      await screen.see(heading('Страница не существует'));
-      await screen.click({ role: 'link', name: 'Лента' });
-      await screen.path('/');
-    },
-  },
-  {
-    name: 'a deleted post is reported',
-    async run({ screen, seed, author }) {
-      const [id] = await seed.posts([{ by: author, text: 'Скоро удалю' }]);
-      await seed.remove(id!);
-      await screen.open(`/posts/${id}`);
-      await screen.see({ role: 'main', text: 'Запись не существует или была удалена' });
+    name: 'the search finds posts, and Back returns to its results',
+    async run({ screen, seed, posts, author }) {
+      await seed.replies(posts[0]!, [{ by: author, text: 'Пекарня за углом, #хлеб' }]);
+      await screen.open('/');
+      await screen.click({ role: 'link', name: 'Поиск' });
+      await screen.path('/search');
+      await screen.ask('the focus in the field', hasFocus);
+      await screen.fill(query, 'пекарня');
+      await screen.press('Enter');
+      await screen.title('пекарня: поиск - Стена');
+      await screen.see(card('Пекарня за углом'));
+      await screen.ask('the match', () => document.querySelector('mark')?.textContent === 'Пекарня');
+      await screen.click(link('#хлеб', card('Пекарня за углом')));
+      await screen.title('#хлеб: поиск - Стена');
+      await screen.ask('the query', isQuery, '#хлеб');
+      await screen.driver.back();
+      await screen.ask('the query before', isQuery, 'пекарня');
+      await screen.see(card('Пекарня за углом'));
     },
   },
 ];

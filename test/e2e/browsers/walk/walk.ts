@@ -1,9 +1,7 @@
 import type { MailServer } from '../../../kit/smtp.ts';
 import type { Seed } from '../../../kit/seed.ts';
-import type { Wall } from '../../support/wall.ts';
 import type { NetworkProxy } from '../network-proxy.ts';
-import type { Screen } from '../screen.ts';
-import type { Target } from '../target.ts';
+import type { Screen, Target } from '../screen.ts';
 
 /** The context of a step. */
 export interface Walk {
@@ -12,8 +10,6 @@ export interface Walk {
   mail: MailServer;
   /** Writes to the database directly, as other people would. */
   seed: Seed;
-  /** Runs a command of the operator. */
-  admin: Wall['admin'];
   /** Posts by `author`, oldest first: `postText(1)` and so on. */
   posts: number[];
   author: number;
@@ -50,24 +46,6 @@ export const switcher: Target = { role: 'combobox', name: 'Лента' };
 export const option = (name: string): Target => ({ role: 'option', name });
 export const newPost: Target = { role: 'button', name: 'Новая запись' };
 export const signInButton = button('Войти', banner);
-
-/** Opens the menu of a post and selects an item. */
-export async function choose({ screen }: Walk, text: string, item: string): Promise<void> {
-  await screen.click(menuButton(text));
-  await screen.click(menuItem(item));
-}
-
-export async function chooseView({ screen }: Walk, name: string): Promise<void> {
-  await screen.click(switcher);
-  await screen.click(option(name));
-}
-
-export async function publish({ screen }: Walk, text: string): Promise<void> {
-  await screen.click(newPost);
-  await screen.fill(field(dialog), text);
-  await screen.click(button('Опубликовать', dialog));
-  await screen.see(card(text));
-}
 
 /** Completes the open sign-in dialog and waits for the username in the header. */
 export async function signIn({ screen, mail, me }: Walk): Promise<void> {

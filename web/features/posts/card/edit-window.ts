@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { useClientSettings } from '../../../lib/client-settings.ts';
+import { useNow } from '../../../lib/clock.tsx';
+import { useMounted } from '../../../lib/observable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 
 /** Shorter than a second, so that no second is skipped. */
@@ -11,6 +13,8 @@ export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): nu
   const end = created_at + useClientSettings().editWindowSeconds;
   const [left, setLeft] = useState(() => secondsUntil(end));
   const counting = left > 0;
+  const madeAt = useNow();
+  const mounted = useMounted();
 
   useEffect(() => {
     if (!counting) return undefined;
@@ -18,12 +22,8 @@ export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): nu
     return () => clearInterval(timer);
   }, [counting, end]);
 
-  return left;
+  // The first render is as on the server.
+  return mounted ? left : Math.max(0, end - madeAt);
 }
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil(end - serverNow()));
-
-/** 9:41 */
-export function countdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}

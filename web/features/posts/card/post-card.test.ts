@@ -1,115 +1,134 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { card, cardOf, cards } from '../../../../test/kit/screen/posts.ts';
-import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
-import { showsPath } from '../../../../test/kit/screen/views.ts';
-import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
+import { elementIn, wordsOf } from '../../../../test/kit/journeys/find.ts';
+import { openStory } from '../../../../test/kit/journeys/open-story.ts';
+import { openTextBrowser } from '../../../../test/kit/journeys/text-browser.ts';
+import { shortLink } from './short-link.ts';
 
-const hour = 3_600;
-const day = 24 * hour;
-
-/** A wall with posts whose age is their text. */
-async function openAges(ages: Readonly<Record<string, number>>) {
-  const wall = await openSeeded();
-  const posts = Object.entries(ages).map(([text, age]) => ({ by: wall.me, text, age }));
-  const ids = await wall.seed.posts(posts.toReversed());
-  return { ...wall, ids: ids.toReversed() };
+/** A wall, its reader and what pages show of a post. */
+async function openCards() {
+  const wall = await openStory('sqlite');
+  const browser = openTextBrowser(wall.url);
+  const { seed, author } = wall.world;
+  const card = (text: string): Element =>
+    [...browser.page().document.querySelectorAll('article')].find((each) => wordsOf(each).includes(text))!;
+  return {
+    ...wall,
+    seed,
+    browser,
+    by: author.id,
+    card,
+    textIn: (text: string): Element => card(text).querySelector('[dir=auto]:not(bdi)')!,
+    countsOf: (text: string): string[] =>
+      [...card(text).querySelectorAll('button')].map(wordsOf).filter((words) => /^(Нравится|Ответить)/.test(words)),
+    beginning: (): string =>
+      wordsOf(browser.page().document.querySelector('[role=group][aria-label="Начало обсуждения"]')!),
+  };
 }
 
-const time = (screen: Screen, text: string): Element => card(screen, text).querySelector('[data-permalink]')!;
-
-test('shows its author and its age in whole units as links, and «изменено» if it was edited', async () => {
-  const ages = { 'ч.': 65 * 60, 'дн.': 2 * day, 'нд.': 8 * day, 'м.': 65 * day, 'г.': 366 * day };
-  await using wall = await openAges(ages);
-  await wall.seed.mark(wall.ids[4]!, { modified_at: 1_700_000_000 });
-  await using screen = await openScreen(wall, '/');
-  const shown = Object.keys(ages).map((text) => textOf(time(screen, text)));
-  assert.deepEqual(shown, ['1 ч.', '2 дн.', '1 нд.', '2 м.', '1 г. · изменено']);
-  assert.equal(time(screen, 'ч.').getAttribute('href'), `/posts/${wall.ids[0]}`);
-  const machine = time(screen, 'ч.').querySelector('time')!.getAttribute('datetime')!;
-  assert.equal(Date.parse(machine), (wall.clock.now - ages['ч.']) * 1_000);
-  const author = cardOf(screen, 'ч.').getByRole('link', { name: 'anna_k' });
-  assert.equal(author.getAttribute('href'), '/users/anna_k');
-  await screen.click(author);
-  await showsPath(screen, '/users/anna_k');
-});
-
-test('turns URLs into links without the surrounding punctuation', async () => {
-  await using wall = await openSeeded();
-  const text = 'Карта: https://example.org/map?x=1&y=2, и ещё (https://example.com/путь).';
-  await wall.seed.posts([{ by: wall.me, text }]);
-  await using screen = await openScreen(wall, '/');
-  const shown = card(screen, 'Карта').querySelector('[dir=auto]:not(bdi)')!;
-  assert.equal(textOf(shown), text);
-  const links = [...shown.querySelectorAll('a')];
-  assert.deepEqual(links.map(textOf), ['https://example.org/map?x=1&y=2', 'https://example.com/путь']);
-  assert.equal(links[0]!.getAttribute('href'), 'https://example.org/map?x=1&y=2');
-  for (const link of links) assert.equal(link.rel, 'nofollow ugc noopener');
-});
-
-test('shows a pattern of bricks that belongs to its author’s name', async () => {
-  await using wall = await openSeeded();
-  const other = await wall.seed.person('galina_m');
-  await wall.seed.posts([other, wall.me, wall.me].map((by, index) => ({ by, text: `${index}` })));
-  await using screen = await openScreen(wall, '/');
-  const [first, second, third] = cards(screen).map(
-    (each) => each.querySelector('bdi')!.parentElement!.querySelector('svg')!.outerHTML,
+test('a card names its author, its age and its counts, and a face belongs to each author', async () => {
+  await using wall = await openCards();
+  const { seed, by, browser, card } = wall;
+  const [first, , changed] = await seed.posts([
+    { by, text: 'Первая', age: 65 * 60 },
+    { by: await seed.person('galina_m'), text: 'Чужая' },
+    { by, text: 'Изменённая', age: 366 * 86_400 },
+  ]);
+  await seed.mark(changed!, { modified_at: 1_700_000_000 });
+  await seed.mark(first!, { likes_count: 1_299, thread_count: 1_000_000 });
+  await browser.open('/');
+  const time = card('Первая').querySelector('[data-permalink]')!;
+  assert.deepEqual([wordsOf(time), time.getAttribute('href')], ['1 ч.', `/posts/${first}`]);
+  const machine = Date.parse(time.querySelector('time')!.getAttribute('datetime')!);
+  assert.ok(Math.abs(Date.now() - machine - 65 * 60_000) < 60_000);
+  assert.equal(wordsOf(card('Изменённая').querySelector('[data-permalink]')!), '1 г. · изменено');
+  assert.equal(elementIn(card('Первая'), 'a', 'baker_of_bread').getAttribute('href'), '/users/baker_of_bread');
+  assert.deepEqual(wall.countsOf('Первая'), ['Нравится1,2 тыс.', 'Ответить1 млн.']);
+  assert.deepEqual(wall.countsOf('Чужая'), ['Нравится', 'Ответить']);
+  const [own, others, again] = ['Первая', 'Чужая', 'Изменённая'].map((text) =>
+    card(text).querySelector('[data-face]')!,
   );
-  assert.match(first!, /aria-hidden="true"/);
-  assert.equal(first, second);
-  assert.notEqual(first, third);
+  assert.equal(own!.getAttribute('aria-hidden'), 'true');
+  assert.equal(own!.outerHTML, again!.outerHTML);
+  assert.notEqual(own!.outerHTML, others!.outerHTML);
 });
 
-test('abbreviates counts and hides zero', async () => {
-  await using wall = await openAges({ много: 1, мало: 2 });
-  await wall.seed.mark(wall.ids[0]!, { likes_count: 1_299, thread_count: 1_000_000 });
-  await using screen = await openScreen(wall, '/');
-  const counts = (text: string) =>
-    cardOf(screen, text)
-      .getAllByRole('button', { name: /^(Нравится|Ответить)/ })
-      .map(textOf);
-  assert.deepEqual(counts('много'), ['Нравится1,2 тыс.', 'Ответить1 млн.']);
-  assert.deepEqual(counts('мало'), ['Нравится', 'Ответить']);
+test('links, hashtags and mentions of a text are links, inside quotations and where a search marks them', async () => {
+  await using wall = await openCards();
+  const text =
+    'Соседи, #ремонт крыши!\n> Спросите @nobody_77 (https://example.org/a?x=1#ремонт)\nпочта a@galina_m.ru и ремонт';
+  await wall.seed.posts([{ by: wall.by, text }]);
+  await wall.browser.open('/');
+  const shown = wall.textIn('Соседи');
+  assert.equal(shown.textContent, text);
+  const links = [...shown.querySelectorAll('a')];
+  assert.deepEqual(links.map(wordsOf), ['#ремонт', '@nobody_77', 'https://example.org/a?x=1#ремонт']);
+  assert.equal(links[2]!.getAttribute('href'), encodeURI(wordsOf(links[2]!)));
+  assert.equal(links[2]!.getAttribute('rel'), 'nofollow ugc noopener');
+  const quotation = shown.querySelector('blockquote')!;
+  assert.deepEqual([...quotation.querySelectorAll('a')].map(wordsOf), ['@nobody_77', wordsOf(links[2]!)]);
+  await wall.browser.follow('#ремонт');
+  assert.match(decodeURIComponent(await wall.browser.path()), /^\/search\?q=#ремонт$/);
+  await wall.browser.open('/search?q=ремонт');
+  const marks = [...wall.textIn('Соседи').querySelectorAll('mark')];
+  assert.deepEqual(
+    marks.map((mark) => mark.closest('a') !== null),
+    [true, true, false],
+  );
+  assert.match(marks.map(wordsOf).join(), /^#?ремонт,#?ремонт,ремонт$/);
+  await wall.browser.follow('@nobody_77');
+  assert.equal(wall.browser.page().status, 404);
 });
 
-test('opens on a click anywhere on it, and replies in its discussion do not repeat it', async () => {
-  await using wall = await openAges({ Вопрос: 60 });
-  await wall.seed.replies(wall.ids[0]!, [{ by: wall.me, text: 'Ответ' }]);
-  await using screen = await openScreen(wall, '/');
-  await screen.click(screen.main().getByText('Вопрос'));
-  await showsPath(screen, `/posts/${wall.ids[0]}`);
-  await screen.findByText('Ответ');
-  assert.equal(screen.getAllByText('Вопрос').length, 1);
-});
+test('the page of a reply leads to what it answers, says that it is deleted or was changed later', async () => {
+  await using wall = await openCards();
+  const { seed, by, browser, beginning } = wall;
+  const [root] = await seed.posts([{ by, text: 'Люблю чай', age: 60 }]);
+  const [early] = await seed.replies(root!, [{ by: await seed.person('galina_m'), text: 'Первый ответ', age: 30 }]);
+  const [nested] = await seed.replies(early!, [{ by, text: 'Ответ ниже', age: 20 }]);
+  await browser.open(`/posts/${root}`);
+  assert.doesNotMatch(await browser.text(), /изменено/);
+  await seed.edit(root!, 'Ненавижу чай');
+  await seed.replies(root!, [{ by, text: 'Второй ответ', age: -5 }]);
+  await browser.open(`/posts/${root}`);
+  assert.equal((await browser.text()).match(/Ненавижу чай/g)!.length, 1);
+  assert.match(wordsOf(wall.card('Первый ответ')), /изменено после ответа/);
+  for (const text of ['Ответ ниже', 'Второй ответ']) assert.doesNotMatch(wordsOf(wall.card(text)), /после ответа/);
+  await browser.open('/users/galina_m/replies');
+  assert.match(wordsOf(wall.card('Первый ответ')), /изменено после ответаНенавижу чай/);
 
-test('the page of a reply names the post it replies to and links to it, or says that it is deleted', async () => {
-  await using wall = await openAges({ Вопрос: 60 });
-  const galina = await wall.seed.person('galina_m');
-  const [reply] = await wall.seed.replies(wall.ids[0]!, [{ by: galina, text: 'Ответ 1' }]);
-  const [nested] = await wall.seed.replies(reply!, [{ by: wall.me, text: 'Ответ на ответ' }]);
-  const before = (on: Screen) => on.getByRole('group', { name: 'Начало обсуждения' });
-  const screen = await openScreen(wall, `/posts/${nested}`);
-  const quote = queriesIn(before(screen)).getByRole('link', { name: /Ответ 1$/ });
-  assert.match(textOf(quote), /galina_m/);
-  await screen.click(quote);
-  await showsPath(screen, `/posts/${reply}`);
-  await screen.until(() => assert.match(textOf(screen.getAllByRole('article')[0]!), /Ответ 1/));
-  await wall.remove(wall.ids[0]!);
-  await using orphan = await screen.reload();
-  assert.equal(textOf(before(orphan)), 'Запись удалена');
-  orphan.getByText('Ответ 1');
+  await browser.open(`/posts/${root}/reply?${new URLSearchParams({ quote: '> чай' })}`);
+  assert.match(wordsOf(browser.page().document.querySelector('main blockquote')!), /baker_of_bread.*Ненавижу чай/);
+  assert.equal(browser.valueOf('text'), '> чай\n');
+  await browser.open(`/posts/${nested}`);
+  assert.match(beginning(), /baker_of_breadНенавижу чай.*galina_mПервый ответ$/);
+  assert.ok(browser.page().document.querySelector(`[role=group] a[href="/posts/${early}"]`));
+  await browser.open(`/posts/${early}`);
+  assert.match(beginning(), /изменено после ответа$/);
+  await seed.remove(root!);
+  await browser.open(`/posts/${early}`);
+  assert.equal(beginning(), 'Запись удалена');
 });
 
 test('a long text from elsewhere is folded in lists and whole on its own page', async () => {
-  await using wall = await openSeeded();
-  const text = 'длинная строка\n'.repeat(100).trim();
-  const [id] = await wall.seed.posts([{ by: wall.me, text }]);
-  await using screen = await openScreen(wall, '/');
-  const shown = () => textOf(card(screen, 'длинная').querySelector('[dir=auto]:not(bdi)'));
-  assert.equal(shown().match(/длинная/g)!.length, 12);
-  await screen.click(cardOf(screen, 'длинная').getByRole('link', { name: 'Показать целиком' }));
-  await showsPath(screen, `/posts/${id}`);
-  await screen.until(() => assert.equal(shown().match(/длинная/g)!.length, 100));
-  assert.equal(cardOf(screen, 'длинная').queryByRole('link', { name: 'Показать целиком' }), null);
+  await using wall = await openCards();
+  await wall.seed.posts([{ by: wall.by, text: 'длинная строка\n'.repeat(100).trim() }]);
+  const shown = () => wall.textIn('длинная').textContent.match(/длинная/g)!.length;
+  await wall.browser.open('/');
+  assert.equal(shown(), 12);
+  await wall.browser.follow('Показать целиком');
+  assert.equal(shown(), 100);
+  assert.doesNotMatch(await wall.browser.text(), /Показать целиком/);
+});
+
+test('a long address is shown without its scheme and the rest of its path, but with its whole host', () => {
+  const host = `${'bank.example.'.repeat(12)}org`;
+  for (const parts of [
+    ['https://', 'example.org/articles/2026/1', '1/snow?from=wall'],
+    ['http://', 'example.org', ''],
+    ['HTTPS://', 'example.org/map?x=1&y=2', ''],
+    ['https://', `${host}?${'a'.repeat(15)}`, 'a'.repeat(25)],
+  ]) {
+    assert.deepEqual(shortLink(parts.join('')), parts);
+  }
 });

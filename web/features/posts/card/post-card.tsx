@@ -1,23 +1,135 @@
-import { createContext, useContext, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useId, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { folded } from '#contract/excerpt.ts';
-import type { Post } from '#contract/posts.ts';
-import { newOnes, plural } from '../../../lib/plural.ts';
-import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
+import { folded } from '#contract/text-parts.ts';
+import { limits } from '#contract/limits.ts';
+import type { LastReply, Post } from '#contract/posts.ts';
+import { bothNames } from '#contract/username.ts';
+import { useNow } from '../../../lib/clock.tsx';
+import { newOnes, plural, shortCount } from '../../../lib/counts.ts';
+import { createObservable, useObservable } from '../../../lib/observable.ts';
+import { machineTime, relativeTime } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Face } from '../../../ui/face.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { LinkForm } from '../../../ui/link-form.tsx';
+import nameLink from '../../../ui/name-link.module.css';
 import { PersonNames } from '../../../ui/person-names.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
-import nameLink from '../../../ui/name-link.module.css';
+import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
+import { usePerform } from '../../session/actions.ts';
 import type { PostMarks } from '../store/post-list-state.ts';
-import { LastReplyLine } from './last-reply.tsx';
-import { PostActions } from './post-actions.tsx';
+import lastReplyStyles from './last-reply.module.css';
+import postActionsStyles from './post-actions.module.css';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
-import { PostText, type ShowPart } from './post-text.tsx';
 import textStyles from './post-text.module.css';
+import { PostText, type ShowPart } from './post-text.tsx';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
+
+/** What the card of a post shows at its foot to the person who has just written here. It is loaded with the form. */
+export const noteBelow = createObservable<{ postId: string; note: ReactNode } | null>(null);
+
+interface PostActionsProps {
+  post: Post;
+  labelled: boolean;
+  /** In a discussion, where the replies are below. */
+  compact: boolean;
+  children?: ReactNode;
+}
+
+function PostActions({ post, labelled, compact, children }: PostActionsProps) {
+  const perform = usePerform();
+  const { id, actions } = post;
+  return (
+    <div className={postActionsStyles.actions}>
+      <PostAction
+        icon="heart"
+        name="Нравится"
+        shortcut="L"
+        count={actions.likes_count}
+        pressed={actions.is_liked}
+        labelled={labelled}
+        to={addresses.postActions.href({ id })}
+        onClick={() => perform({ kind: 'like', postId: id })}
+      />
+      <PostAction
+        icon={compact ? undefined : 'reply'}
+        name="Ответить"
+        shortcut="R"
+        count={compact ? 0 : (actions.thread_count ?? actions.replies_count)}
+        labelled={labelled || compact}
+        to={addresses.postReply.href({ id })}
+        onClick={() => perform({ kind: 'layer', href: addresses.postReply.href({ id }) })}
+      />
+      {children}
+    </div>
+  );
+}
+
+interface PostActionProps {
+  icon: IconName | undefined;
+  name: string;
+  /** The key that clicks the button. */
+  shortcut: 'L' | 'R';
+  count: number;
+  pressed?: boolean;
+  /** Whether the name is visible beside the icon. */
+  labelled: boolean;
+  /** The page with the same action. */
+  to: string;
+  onClick: () => void;
+}
+
+/** Shows no count of zero. The title contains the full count if it is shortened. */
+function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClick }: PostActionProps) {
+  const short = count > 0 ? shortCount(count) : '';
+  return (
+    <LinkForm to={to}>
+      <button
+        type="submit"
+        className={postActionsStyles.action}
+        aria-pressed={pressed}
+        aria-keyshortcuts={shortcut}
+        title={short.includes(' ') ? `${name}: ${count}` : undefined}
+        onClick={onClick}
+      >
+        {icon && <Icon name={icon} />}
+        <span className={labelled ? undefined : visuallyHidden.always}>{name}</span>
+        {short !== '' && <span className={postActionsStyles.count}>{short}</span>}
+      </button>
+    </LinkForm>
+  );
+}
+
+/** Beside the name of a newcomer in lists of posts of many people. A component of its own, as the time is. */
+const NewHere = ({ until }: { until: number }) =>
+  useNow() < until && (
+    <>
+      {' '}
+      <span className={styles.newHere}>впервые здесь</span>{' '}
+    </>
+  );
+
+/** One line with the beginning of the last reply of an active discussion. It leads to the reply. */
+function LastReplyLine({ reply }: { reply: LastReply }) {
+  const { owner, text, created_at: at } = reply;
+  const now = useNow();
+  const isMuted = useMuted(owner.id);
+  if (now - at > limits.lastReplySeconds) return null;
+  return (
+    <a href={addresses.post.href(reply)} className={lastReplyStyles.line} data-author={owner.id}>
+      <Face of={owner} />
+      <bdi className={lastReplyStyles.name}>{bothNames(owner)}</bdi>
+      <span className={lastReplyStyles.text} dir="auto">
+        {isMuted ? 'Автор скрыт' : text}
+      </span>
+      <time className={lastReplyStyles.time} dateTime={machineTime(at)}>
+        {relativeTime(at, now)}
+      </time>
+    </a>
+  );
+}
 
 /**
  * The kind of list. `thread`: replies below the post they reply to, which they do not quote. `author`: the posts of one
@@ -34,6 +146,8 @@ interface BranchProps {
   label: string | undefined;
   replied: ReactNode;
   fold: ReactNode;
+  /** Whether it opens in its discussion. */
+  opensInside?: boolean;
 }
 
 export const PostMarksContext = createContext<PostMarks>({});
@@ -64,6 +178,7 @@ export function PostCard(props: PostCardProps) {
   const isQuiet = mayBeQuiet && display === 'quiet';
   const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
+  const note = useObservable(noteBelow, (below) => below?.postId === post.id && below.note);
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
   const open = () => permalink()?.click();
@@ -120,12 +235,15 @@ export function PostCard(props: PostCardProps) {
             <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
           </span>
         )}
-        <Face id={post.owner.id} />
+        <Face of={post.owner} />
         <bdi className={nameLink.name} id={`${id}author`}>
           <a href={addresses.user.href(post.owner)}>
             <PersonNames {...post.owner} />
           </a>
         </bdi>
+        {place === 'list' && !isQuiet && post.owner.newcomer_until !== undefined && (
+          <NewHere until={post.owner.newcomer_until} />
+        )}
         {branch?.label && (
           <span hidden id={`${id}level`}>
             {branch.label}
@@ -136,12 +254,23 @@ export function PostCard(props: PostCardProps) {
             {isAuthorMuted ? 'автор скрыт' : 'поднял скрытый автор'}
           </span>
         )}
-        {listed && <PostTime post={post} />}
+        {listed && <PostTime post={post} opensInside={branch?.opensInside} />}
         {isQuiet && (
           <span className={styles.show}>
-            <Button variant="plain" aria-describedby={`${id}author`} onClick={showHere}>
-              Показать
-            </Button>
+            <LinkForm to={addresses.post.href(post)}>
+              <Button
+                type="submit"
+                variant="plain"
+                aria-describedby={`${id}author`}
+                // Its form is gone before it would be sent.
+                onClick={(event) => {
+                  event.preventDefault();
+                  showHere();
+                }}
+              >
+                Показать
+              </Button>
+            </LinkForm>
           </span>
         )}
         <div className={styles.menu}>
@@ -166,6 +295,7 @@ export function PostCard(props: PostCardProps) {
             {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
           </PostActions>
           {post.last_reply && (place === 'list' || place === 'author') && <LastReplyLine reply={post.last_reply} />}
+          {note}
         </>
       )}
     </article>
@@ -173,5 +303,5 @@ export function PostCard(props: PostCardProps) {
 }
 
 function leadsElsewhere(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, [popover]') !== null;
+  return target instanceof Element && target.closest('a, button, form, [popover]') !== null;
 }

@@ -3,10 +3,41 @@ import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { explainLoading, loadWhenIdle, onDemand } from '../../../lib/on-demand.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import iconButton from '../../../ui/icon-button.module.css';
+import { Icon } from '../../../ui/icon.tsx';
 import { LinkForm } from '../../../ui/link-form.tsx';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import styles from '../../../ui/menu.module.css';
 import type { ChoiceAction } from '../../session/actions.ts';
 import type { PostStore } from '../store/post-store.ts';
+
+interface MenuButtonProps {
+  label: string;
+  menuId: string;
+  open: boolean;
+  onOpen: () => void;
+}
+
+/** While the menu is open, `popovertarget` makes the browser expose its state to screen readers and close it on a click. */
+export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
+  return (
+    <button
+      // Without scripts it submits a form that opens a page. `popovertarget` has no effect on a submit button.
+      type={open ? 'button' : 'submit'}
+      className={`${iconButton.button} ${styles.button}`}
+      aria-label={label}
+      aria-haspopup="menu"
+      popoverTarget={open ? menuId : undefined}
+      onClick={(event) => {
+        if (open) return;
+        // Otherwise the browser could find the menu already open and close it at once.
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      <Icon name="more" />
+    </button>
+  );
+}
 
 /** Loaded on demand: reading does not need it. */
 const postMenu = onDemand(() => import('./post-menu.tsx'));
@@ -25,9 +56,9 @@ async function withMenu(use: (loaded: Awaited<ReturnType<typeof postMenu.load>>)
   }
 }
 
-/** Follows the discussion of a post, or saves the post. */
-export const choosePost = (store: PostStore, { kind, postId }: ChoiceAction): Promise<void> =>
-  withMenu(({ following, bookmark }) => void (kind === 'follow' ? following : bookmark).choose(store, postId));
+/** Follows the discussion or the author of a post, or saves the post. */
+export const choosePost = (store: PostStore, action: ChoiceAction): Promise<void> =>
+  withMenu(({ choose }) => void choose(store, action));
 
 export function PostMenuButton({ post }: { post: Post }) {
   const menuId = useId();

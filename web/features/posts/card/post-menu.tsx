@@ -1,22 +1,56 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useClientSettings } from '../../../lib/client-settings.ts';
-import { usePerform } from '../../session/actions.ts';
-import { useSessionState } from '../../session/session.ts';
 import { copyText } from '../../../lib/copy-text.ts';
+import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useMuteToggle } from '../../mutes/mutes.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { countdown, useEditSecondsLeft } from './edit-window.ts';
-import { ChoiceItem } from './choice-item.tsx';
-import { type Moderated, moderating } from './moderating.ts';
-import { bookmark, following } from './post-choice.ts';
+import { useMuteToggle } from '../../mutes/mutes.ts';
+import { type ChoiceAction, usePerform } from '../../session/actions.ts';
+import { useSessionState } from '../../session/session.ts';
 import { usePost } from '../store/use-posts.ts';
-import { rootIdOf } from './root-id.ts';
+import styles from './choice-item.module.css';
+import { useEditSecondsLeft } from './edit-window.ts';
+import { countdown } from '../../../lib/counts.ts';
+import { actsOn, type PostAct } from './post-acts.ts';
+import { authors, bookmark, following, type PostChoice } from './post-choice.ts';
+import { rootIdOf } from '../store/thread-tree.ts';
 import { selectedQuote } from './selected-quote.ts';
 
-export { bookmark, following } from './post-choice.ts';
+interface ChoiceItemProps {
+  post: Post;
+  choice: Pick<PostChoice, 'states' | 'keyOf' | 'ask' | 'change'>;
+  action: ChoiceAction;
+  /** The words for choosing and for taking it back. */
+  words: readonly [to: string, back: string];
+  isVisitor: boolean;
+}
+
+/** For signed-in people the item does nothing until the server has said what they chose. Visitors sign in first. */
+function ChoiceItem({ post, choice, action, words: [to, back], isVisitor }: ChoiceItemProps) {
+  const perform = usePerform();
+  const chosen = useObservable(choice.states, (known) => known.get(choice.keyOf(post)));
+
+  const ask = useEffectEvent(() => void choice.ask(post));
+  useEffect(() => {
+    if (!isVisitor) ask();
+  }, [isVisitor]);
+
+  const choose = () => {
+    if (chosen) choice.change(post, false);
+    else perform(action);
+  };
+  return (
+    <MenuItem disabled={!isVisitor && chosen === undefined} onChoose={choose}>
+      <span className={styles.words} data-longest={to.length > back.length ? to : back}>
+        {chosen && !isVisitor ? back : to}
+      </span>
+    </MenuItem>
+  );
+}
+
+export { choose } from './post-choice.ts';
 
 interface PostMenuProps {
   id: string;
@@ -29,6 +63,7 @@ interface PostMenuProps {
 export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const perform = usePerform();
   const session = useSessionState();
+  const settings = useClientSettings();
   const { isMuted, toggle } = useMuteToggle(post.owner.id);
   const secondsLeft = useEditSecondsLeft(post);
   // As of opening the menu.
@@ -36,54 +71,57 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
     const selected = selectedQuote();
     return selected?.postId === post.id ? selected.quote : null;
   });
+  const isClosed = usePost(rootIdOf(post))?.actions.is_closed === true;
+  const me = session.is === 'authorized' ? session.user : null;
   const isKnown = session.is !== 'authorizing';
-  const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
+  const it = { post, me, mayEdit: secondsLeft > 0, isWallClosed: settings.isClosed === true, isClosed };
 
-  const { isClosed: onWallOfMembers } = useClientSettings();
-  const isModerator = session.is === 'authorized' && session.user.role !== undefined;
-  const isRoot = post.actions.replied_post_id === null;
-  const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
-
-  const isClosed = usePost(rootIdOf(post))?.actions.is_closed;
-  const moderate = (act: Moderated['act']) => () => moderating.set({ act, post });
-
-  const chosen = { post, isVisitor: session.is === 'signed-out' };
-  const want = (kind: 'edit' | 'delete' | 'report') => () => perform({ kind, postId: post.id });
+  const itemOf = (act: PostAct): ReactNode => {
+    if (act.kind === 'copy') return <MenuItem onChoose={() => void copyLink(post.id)}>{act.words}</MenuItem>;
+    if (act.kind === 'share') return <MenuItem onChoose={() => void share(post.id)}>{act.words}</MenuItem>;
+    if (!isKnown) return null;
+    if (act.kind === 'page') {
+      const href = act.href(post);
+      const open = () => (act.opens === 'screen' ? location.assign(href) : perform({ kind: 'layer', href }));
+      return (
+        <MenuItem onChoose={open}>
+          {act.words}
+          {href === addresses.postEdit.href(post) && ` · ${countdown(secondsLeft)}`}
+        </MenuItem>
+      );
+    }
+    if (act.choice === 'mute') return <MenuItem onChoose={toggle}>{act.words[isMuted ? 1 : 0]}</MenuItem>;
+    const { choice: kind, words } = act;
+    const action: ChoiceAction = kind === 'author' ? { kind, author: post.owner } : { kind, postId: post.id };
+    const choice = { bookmark, follow: following, author: authors }[kind];
+    return <ChoiceItem {...{ post, choice, action, words }} isVisitor={me === null} />;
+  };
   return (
     <Menu id={id} label={label} onClose={onClose}>
       {quote !== null && (
-        <MenuItem onChoose={() => perform({ kind: 'reply', postId: post.id, quote })}>Цитировать</MenuItem>
+        <MenuItem onChoose={() => perform({ kind: 'layer', href: addresses.postReply.href(post, { quote }) })}>
+          Цитировать
+        </MenuItem>
       )}
-      {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
-      {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
-      {isOwn && onWallOfMembers && (
-        <MenuItem onChoose={() => location.assign(addresses.postActions.href(post))}>Видна всем…</MenuItem>
-      )}
-      <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
-      {isKnown && (
-        <ChoiceItem {...chosen} kind="bookmark" choice={bookmark} words={['Сохранить', 'Убрать из сохранённого']} />
-      )}
-      {isKnown && (
-        <ChoiceItem {...chosen} kind="follow" choice={following} words={['Следить за обсуждением', 'Не следить']} />
-      )}
-      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать' : 'Не показывать'} автора</MenuItem>}
-      {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
-      {isModerator && (
-        <>
-          {!isOwn && <MenuItem onChoose={moderate('remove')}>Убрать со стены…</MenuItem>}
-          <MenuItem onChoose={moderate(isClosed ? 'unlock' : 'lock')}>
-            {isClosed ? 'Открыть' : 'Закрыть'} обсуждение…
-          </MenuItem>
-          {!isClosed && <MenuItem onChoose={moderate('pace')}>Медленный режим…</MenuItem>}
-        </>
-      )}
-      {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}
+      {actsOn(it).map((act) => (
+        <Fragment key={String(act.words)}>{itemOf(act)}</Fragment>
+      ))}
     </Menu>
   );
+}
+
+/** The sheet of the phone, where there is one. Closing it is no failure. */
+async function share(id: string): Promise<void> {
+  const url = location.origin + addresses.post.href({ id });
+  try {
+    await navigator.share({ url });
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') await copyLink(id);
+  }
 }
 
 async function copyLink(id: string): Promise<void> {
   const path = addresses.post.href({ id });
   if (await copyText(location.origin + path)) showToast('Ссылка скопирована');
-  else showToast('Не удалось скопировать. Ссылка — в адресной строке записи.', { href: path, text: 'Открыть' });
+  else showToast('Не удалось скопировать ссылку', { href: path, text: 'Открыть' });
 }

@@ -1,12 +1,19 @@
 import { Fragment, type ReactNode } from 'react';
 import { splitLinks } from '#contract/links.ts';
-import { quotedLines, splitQuotations } from '#contract/quotations.ts';
-import { noBreaks } from '../../../lib/no-breaks.ts';
-import { shortLink } from './short-link.ts';
+import { quotedLines, splitQuotations, withoutSigns } from '#contract/text-parts.ts';
 import styles from './post-text.module.css';
+import { shortLink } from './short-link.ts';
+
+/** A text without its lines, for a place with little room. */
+export const ShortText = ({ text }: { text: string }) =>
+  splitQuotations(text).map(({ quoted, text: part, at }) =>
+    quoted ? [<q key={at}>{withoutSigns(part)}</q>, ' '] : part,
+  );
 
 /** Renders a part of a text that begins at this offset. */
 export type ShowPart = (part: string, at: number) => ReactNode;
+
+const asItIs: ShowPart = (part) => part;
 
 interface PostTextProps {
   id: string;
@@ -15,7 +22,7 @@ interface PostTextProps {
 }
 
 /** Copied, a quotation keeps the signs of its lines. */
-export function PostText({ id, text, show = noBreaks }: PostTextProps) {
+export function PostText({ id, text, show = asItIs }: PostTextProps) {
   return (
     <div id={id} className={styles.text} dir="auto">
       {splitQuotations(text).map((block) =>
@@ -52,11 +59,7 @@ function LinkedText({ text, from, show }: { text: string; from: number; show: Sh
         title={isOwn ? undefined : (address ?? part.text)}
         target={isOwn ? undefined : '_blank'}
       >
-        {isOwn ? (
-          shown
-        ) : (
-          <ShortLink text={address ?? part.text} at={at} show={address === undefined ? show : noBreaks} />
-        )}
+        {isOwn ? shown : <ShortLink text={address ?? part.text} at={at} show={address === undefined ? show : asItIs} />}
       </a>
     );
   });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { addresses } from '#contract/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePerform } from '../../session/actions.ts';
 import styles from './quote-button.module.css';
@@ -32,7 +33,7 @@ export function QuoteButton() {
   if (!end) return null;
   const reply = () => {
     getSelection()?.removeAllRanges();
-    perform({ kind: 'reply', postId, quote });
+    perform({ kind: 'layer', href: addresses.postReply.href({ id: postId }, { quote }) });
   };
   return createPortal(
     <div

@@ -3,7 +3,7 @@ import type { QuotedPost as Quoted } from '#contract/posts.ts';
 import { useMuted } from '../../mutes/mutes.ts';
 import { Face } from '../../../ui/face.tsx';
 import { PersonNames } from '../../../ui/person-names.tsx';
-import { ShortText } from './short-text.tsx';
+import { ShortText } from './post-text.tsx';
 import styles from './quoted-post.module.css';
 
 interface QuotedPostProps {
@@ -19,7 +19,7 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
   return (
     <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
       <span className={styles.byline}>
-        <Face id={post.owner.id} />
+        <Face of={post.owner} />
         <bdi className={styles.author}>
           <PersonNames {...post.owner} />
         </bdi>

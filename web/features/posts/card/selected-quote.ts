@@ -1,5 +1,19 @@
 import { idOf } from './id-of.ts';
-import { quoteLines } from './quote-lines.ts';
+
+/** About how much of a post a reply quotes: most of its 500 characters remain for the reply. */
+const longest = 200;
+
+/** The lines of a reply that quote a selected text. A long one is cut after a word. */
+export function quoteLines(selected: string): string {
+  const lines = selected.trim();
+  const short = [...lines].slice(0, longest).join('');
+  const text = short.length < lines.length ? `${short.replace(/\s+\S*$/, '')}…` : lines;
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `> ${line.trim()}`)
+    .join('\n');
+}
 
 interface Selected {
   postId: string;

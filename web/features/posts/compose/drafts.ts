@@ -1,30 +1,48 @@
 import { removeStored, writeStored, readStored } from '../../../lib/storage.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { draftsBeginning } from './forget-drafts.ts';
-import { takeShared } from './take-shared.ts';
-import { useState } from 'react';
-import { useSessionState } from '../../session/session.ts';
 
-export const newPostPlace = 'new-post';
-
-interface KeptDraft {
+interface StoredDraft {
   text: string;
   /** The last text sent, with its key. It may have arrived without a response. */
   sent?: { text: string; key: string };
 }
 
-/** The draft of a person at a place. It survives reloads, closed dialogs and signing in again. */
-export function openDraft(userId: string, place: string) {
-  const key = `${draftsBeginning}${userId}:${place}`;
-  let draft: KeptDraft | null = JSON.parse(readStored('localStorage', key) ?? 'null');
+const keyOf = (userId: string, place: string): string => `${draftsBeginning}${userId}:${place}`;
 
-  function become(next: KeptDraft): void {
+const read = (key: string): StoredDraft | null => JSON.parse(readStored('localStorage', key) ?? 'null');
+
+/** Below what was written before, unless that has it. */
+function withBelow(written: string, part: string): string {
+  const before = written.trimEnd();
+  if (before.includes(part.trim())) return written;
+  return before === '' ? part : `${before}\n\n${part}`;
+}
+
+/**
+ * The draft of a person or, with an empty id, of a visitor at a place. It survives reloads, closed dialogs and signing in. What a
+ * visitor has written there and what is `added` begin the text, below what the person has written before.
+ */
+export function openDraft(userId: string, place: string, added = '') {
+  const key = keyOf(userId, place);
+  const visitorsKey = keyOf('', place);
+  let draft = read(key);
+  let waiting = [userId === '' ? '' : (read(visitorsKey)?.text ?? ''), added];
+
+  function become(next: StoredDraft): void {
     draft = next;
     writeStored('localStorage', key, JSON.stringify(next));
   }
 
   return {
-    text: (): string | null => draft?.text ?? null,
+    text(): string | null {
+      const written = draft?.text ?? '';
+      const text = waiting.reduce(withBelow, written);
+      waiting = [];
+      if (text !== written) become({ ...draft, text });
+      if (key !== visitorsKey) removeStored('localStorage', visitorsKey);
+      return draft?.text ?? null;
+    },
 
     change: (text: string): void => become({ ...draft, text }),
 
@@ -47,23 +65,4 @@ export function openDraft(userId: string, place: string) {
       draft = null;
     },
   };
-}
-
-/** A text being written. Starts with the draft of this place or else with the original. */
-export function useDraft(place: string, original = '') {
-  const session = useSessionState();
-  // The draft stays with the person who started it, also when the session ends meanwhile.
-  const [draft] = useState(() => {
-    const opened = openDraft(session.is === 'authorized' ? session.user.id : '', place);
-    if (place === newPostPlace) takeShared(opened);
-    return opened;
-  });
-  const [text, setText] = useState(() => draft.text() ?? original);
-
-  const change = (changed: string) => {
-    setText(changed);
-    if (changed === original) draft.forget();
-    else draft.change(changed);
-  };
-  return { draft, text, change };
 }

@@ -1,10 +1,156 @@
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
+import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
+import { isNamedLike } from '#contract/profile-text.ts';
+import { sameUsername } from '#contract/username.ts';
+import { call } from '../../../lib/api.ts';
+import { Face } from '../../../ui/face.tsx';
+import listbox from '../../../ui/select-listbox.module.css';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { type Mention, mentionAt, withMention } from './mention-at.ts';
-import { MentionList, optionId } from './mention-list.tsx';
-import { useSuggestions } from './use-suggestions.ts';
+import { type Mention, mentionAt, withMention } from './typed-text.ts';
+import styles from './mention-list.module.css';
+
+/** The pause in typing after which people are asked for. */
+const pauseMs = 200;
+
+interface Suggestions {
+  typed: string;
+  users: readonly Owner[];
+}
+
+const nobody: Suggestions = { typed: '', users: [] };
+
+/**
+ * People to mention by what was typed, null while no mention is typed. Nobody when the request fails, or when nobody else
+ * than the one whose whole name stands there can be meant.
+ */
+function useSuggestions(typed: string | null, postId: string | null): readonly Owner[] {
+  const [found, setFound] = useState(nobody);
+
+  useEffect(() => {
+    // A new post has no discussion whose people could be suggested.
+    if (typed === null || (typed === '' && postId === null)) return undefined;
+    const asking = new AbortController();
+    const { signal } = asking;
+    const ask = async () => {
+      const query = { q: typed, ...(postId !== null && { post_id: postId }) };
+      const { users } = await call('GET /users/suggestions', { query, signal }).catch(() => nobody);
+      if (!signal.aborted) setFound({ typed, users });
+    };
+    const timer = setTimeout(ask, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [typed, postId]);
+
+  // Until the next response the last one serves, as far as it goes with what has been typed since.
+  if (!typed?.startsWith(found.typed)) return nobody.users;
+  const users = found.users.filter((user) => isNamedLike(user, typed));
+  return users.length === 1 && sameUsername(users[0]!.username, typed) ? nobody.users : users;
+}
+
+/**
+ * Keeps a list at the edge of a field, in the part of the window that no keyboard covers, until the returned function is
+ * called: below the field, unless there is more room above it and too little below. The list is in the top layer. Not by
+ * CSS anchors: they do not know of a keyboard that lies over the page.
+ */
+function placeBeside(list: HTMLElement, field: HTMLElement): () => void {
+  const viewport = window.visualViewport;
+  const place = () => {
+    const { top, bottom, left, width } = field.getBoundingClientRect();
+    const start = viewport?.offsetTop ?? 0;
+    const above = top - start;
+    const below = start + (viewport?.height ?? innerHeight) - bottom;
+    const enough = limits.suggestions * (list.firstElementChild?.clientHeight ?? 0);
+    const isAbove = below < enough && below < above;
+    list.toggleAttribute('data-above', isAbove);
+    list.style.setProperty('--edge', `${isAbove ? top : bottom}px`);
+    list.style.setProperty('--start', `${left}px`);
+    list.style.setProperty('--width', `${width}px`);
+    list.style.setProperty('--room', `${isAbove ? above : below}px`);
+  };
+
+  place();
+  const onEach = (change: 'addEventListener' | 'removeEventListener') => {
+    viewport?.[change]('resize', place);
+    viewport?.[change]('scroll', place);
+    window[change]('resize', place);
+    window[change]('scroll', place, true);
+  };
+  onEach('addEventListener');
+  return () => onEach('removeEventListener');
+}
+
+interface MentionListProps {
+  id: string;
+  /** The list stands over the page at its edge. */
+  field: RefObject<HTMLTextAreaElement | null>;
+  people: readonly Owner[];
+  /** The index of the person whom a key takes. */
+  active: number;
+  onMove: (index: number) => void;
+  onTake: (person: Owner) => void;
+}
+
+/** The id of an option, for `aria-activedescendant`. */
+const optionId = (listId: string, index: number): string => `${listId}${index}`;
+
+/** The people who are suggested while a mention is typed. The focus stays in the text area. */
+function MentionList({ id, field, people, active, onMove, onTake }: MentionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current!.togglePopover(true);
+    return placeBeside(list.current!, field.current!);
+  });
+  useLayoutEffect(() => {
+    list.current!.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      className={styles.list}
+      role="listbox"
+      tabIndex={-1}
+      aria-label="Кого упомянуть"
+      popover="manual"
+      // A click must not move the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {people.map((person, index) => (
+        <div
+          key={person.id}
+          id={optionId(id, index)}
+          className={`${listbox.option} ${styles.person}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          // A finger scrolls the list.
+          onPointerMove={({ pointerType }) => pointerType === 'mouse' && onMove(index)}
+          onClick={() => onTake(person)}
+        >
+          <Face of={person} />
+          {person.display_name !== null && <bdi className={styles.name}>{person.display_name}</bdi>}
+          <bdi className={styles.username}>@{person.username}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'onChange'> {
   /** A post of the discussion whose people are suggested first. */
@@ -22,9 +168,10 @@ const steps: Record<string, (active: number, count: number) => number> = {
  * A text area that suggests people while a mention is typed. It remains a textbox: in HTML a text area cannot be a combobox,
  * and a textbox may have an active descendant.
  */
-export function MentionArea({ postId, value, onChange, ...rest }: MentionAreaProps) {
+export function MentionArea({ postId, value, onChange, fieldRef, ...rest }: MentionAreaProps) {
   const listId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(fieldRef, () => field.current!, []);
   const [mention, setMention] = useState<(Mention & { isClosed: boolean }) | null>(null);
   const [moved, setMoved] = useState(0);
   const people = useSuggestions(mention === null || mention.isClosed ? null : mention.typed, postId);
@@ -61,7 +208,7 @@ export function MentionArea({ postId, value, onChange, ...rest }: MentionAreaPro
     else if (key === 'Enter' || key === 'Tab') take(people[active]!);
     else if (key === 'Escape') setMention({ ...mention!, isClosed: true });
     else return;
-    // Neither the text area nor the dialog or form around it handles the key.
+    // Neither the text area nor the dialog around it handles the key.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -1,66 +1,100 @@
-import { useState } from 'react';
-import { deletePost, type PendingPost } from '#contract/posts.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { PendingPost, WithdrawnPosts } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
-import { isNotFound } from '../../../lib/api-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ConfirmButtons } from '../../../ui/dialog-buttons.tsx';
-import { useRequest } from '../../session/use-request.ts';
-import { pendingText } from '../card/pending-text.ts';
+import { useNow } from '../../../lib/clock.tsx';
+import { followLayers } from '../../../lib/layers.ts';
+import { listen } from '../../../lib/watch.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import button from '../../../ui/button.module.css';
+import { useLoaded } from '../../session/use-loaded.ts';
 import { PostText } from '../card/post-text.tsx';
+import { usePostStore } from '../store/use-posts.ts';
 import styles from './deleted-posts.module.css';
+import { heldPosts } from '../store/own-counts.ts';
 
-interface PendingPostsProps {
-  posts: readonly PendingPost[];
-  onDeleted: () => void;
-}
-
-/** A newcomer's own posts that wait for a moderator. */
-export function PendingPosts({ posts, onDeleted }: PendingPostsProps) {
-  const [leaving, setLeaving] = useState<PendingPost | null>(null);
-  if (posts.length === 0) return null;
+/** At the foot of a person's own list: leads to what was deleted in the last minutes. */
+export function DeletedLine({ first }: { first: WithdrawnPosts | undefined }) {
+  const { deleted } = useWithdrawn(first);
+  if (deleted.length === 0) return null;
   return (
-    <>
-      <ul className={styles.list} aria-label="Ждёт проверки">
-        {posts.map((post) => (
-          <li key={post.id} className={styles.pending}>
-            <PostText id={`pending-${post.id}`} text={post.text} />
-            <p className={styles.quiet}>{pendingText(post)}</p>
-            <Button aria-describedby={`pending-${post.id}`} aria-haspopup="dialog" onClick={() => setLeaving(post)}>
-              Удалить
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Dialog open={leaving !== null} title="Удалить навсегда?" onClose={() => setLeaving(null)}>
-        {leaving && <DeletePending post={leaving} onDeleted={onDeleted} onClose={() => setLeaving(null)} />}
-      </Dialog>
-    </>
+    <p className={styles.foot}>
+      <a href={addresses.deleted.href()}>Удалённые: {deleted.length}</a>
+    </p>
   );
 }
 
-interface DeletePendingProps {
-  post: PendingPost;
-  onDeleted: () => void;
-  onClose: () => void;
+let asked: Promise<WithdrawnPosts> | undefined;
+
+/** Both places of a page ask at the same time. */
+const read = (): Promise<WithdrawnPosts> =>
+  (asked ??= call('GET /posts/removed', {}).finally(() => (asked = undefined)));
+
+/** What waits for a moderator, and what was deleted in the last minutes and can be taken back. */
+export function useWithdrawn(first?: WithdrawnPosts) {
+  const store = usePostStore();
+  const now = useNow();
+  const { loaded, load } = useLoaded(read, first);
+
+  const look = useEffectEvent(() => {
+    if (!document.hidden) void load();
+  });
+  useEffect(() => {
+    const stops = [listen(document, ['visibilitychange'], look), listen(window, ['online'], look)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+
+  const held = useObservable(heldPosts);
+  const deletions = useObservable(store.content, () => store.posts.deleted.size) + held;
+  const loadedAfter = useRef(deletions);
+  useEffect(() => {
+    if (deletions === loadedAfter.current) return;
+    loadedAfter.current = deletions;
+    look();
+  }, [deletions]);
+
+  const { pending, deleted } = loaded.is === 'here' ? loaded.value : { pending: [], deleted: [] };
+  return {
+    pending: pending.filter(({ id }) => !store.posts.deleted.has(id)),
+    deleted: deleted.filter(({ id, restorable_until: until }) => now <= until && !store.post(id)),
+  };
 }
 
-function DeletePending({ post: { id }, onDeleted, onClose }: DeletePendingProps) {
-  const { busy, error, send } = useRequest({ onClose });
-  const remove = () =>
-    send(async () => {
-      await call(deletePost, { params: { id } }).catch((failure: unknown) => {
-        // It has appeared, or was removed: the list says so.
-        if (!isNotFound(failure)) throw failure;
-      });
-      onDeleted();
-      showToast('Удалено');
-    });
+const hours = ({ created_at: from, expires_at: until }: PendingPost): number => Math.round((until - from) / 3_600);
+
+/** The words for the author of a post that waits. */
+const pendingText = (post: PendingPost): string =>
+  `Ждёт проверки. Появится, когда её посмотрят, самое позднее через ${hours(post)} ч.`;
+
+interface PendingPostsProps {
+  /** Whether a post belongs above the list. */
+  which: (post: PendingPost) => boolean;
+  first?: WithdrawnPosts | undefined;
+}
+
+/** Above a newcomer's own list: the posts that wait for a moderator. */
+export function PendingPosts({ which, first }: PendingPostsProps) {
+  const { pending } = useWithdrawn(first);
+  const posts = pending.filter(which);
+  useEffect(followLayers, []);
+  if (posts.length === 0) return null;
   return (
-    <>
-      <p>Её ещё никто не видел. Вернуть её будет нельзя.</p>
-      <ConfirmButtons action="Удалить" {...{ busy, error }} onConfirm={remove} onCancel={onClose} />
-    </>
+    <ul className={styles.list} aria-label="Ждёт проверки">
+      {posts.map((post) => (
+        <li key={post.id} className={styles.post}>
+          <PostText id={`pending-${post.id}`} text={post.text} />
+          <p className={styles.quiet}>{pendingText(post)}</p>
+          <a
+            href={addresses.postDeletion.href(post)}
+            className={button.button}
+            data-variant="quiet"
+            data-layer
+            aria-describedby={`pending-${post.id}`}
+          >
+            Удалить
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { listPosts, type PostPage } from '#contract/posts.ts';
+import type { PostPage } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '../../../lib/api.ts';
 import type { ReadingPositions } from '../../reading/reading.ts';
@@ -23,7 +23,7 @@ export const fetchPageBefore = (before: string, signal?: AbortSignal): Promise<P
   fetchPart({ before }, signal);
 
 const fetchPart = (part: { at: string } | { before: string }, signal?: AbortSignal) =>
-  call(listPosts, { query: { ...part, limit: String(limits.pageSize) }, ...(signal && { signal }) });
+  call('GET /posts', { query: { ...part, limit: String(limits.pageSize) }, ...(signal && { signal }) });
 
 /** Finds where the reader stopped in the feed, and draws the line there. */
 export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {

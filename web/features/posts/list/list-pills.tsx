@@ -1,8 +1,255 @@
-import type { PostListId } from '../store/post-store.ts';
-import { FreshPosts } from './fresh-posts.tsx';
-import { NewerPosts } from './newer-posts.tsx';
-import { Pills } from './new-pill.tsx';
-import { StopPill } from './stop-pill.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { limits } from '#contract/limits.ts';
+import { explainError } from '../../../lib/explain-error.ts';
+import { shortCount } from '../../../lib/counts.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { onWindowMoved } from '../../../lib/watch.ts';
+import { showLiveMessage } from '../../../ui/live-region.tsx';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { limitFor } from '../store/fetch-post-page.ts';
+import type { PostListId, PostStore } from '../store/post-store.ts';
+import { createStoreUpdates } from '../store/store-updates.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
+import { NewPill, Pills, type PillState } from './new-pill.tsx';
+import { canScrollToPost, scrollToPost } from './posts-on-screen.ts';
+import { lineIn, newerThan, type Stop, stop } from './stop.ts';
+import { fetchPageToWindow, windowedPosts } from './windowing.ts';
+
+/** Goes to the place where the reader stopped. Shown until they have come there. */
+function StopPill({ list: listId }: { list: PostListId }) {
+  const store = usePostStore();
+  const list = usePostList(listId);
+  const shown = useObservable(stop);
+  const [state, setState] = useState<PillState>('waiting');
+
+  if (shown?.list !== listId || !shown.isAhead) return null;
+  const newer = newerThan(list, shown);
+  // The number is being asked for.
+  if (newer === null && shown.page === undefined) return null;
+
+  const go = async () => {
+    setState('busy');
+    try {
+      await goTo(shown, store);
+      setState('waiting');
+    } catch (error) {
+      setState('failed');
+      showLiveMessage(explainError(error));
+    }
+  };
+  const label = 'К месту, где остановились';
+  return (
+    <NewPill
+      label={newer === null ? label : `${label}: ${shortCount(newer)}`}
+      shortcut="U"
+      variant="quiet"
+      state={state}
+      onClick={() => void go()}
+    />
+  );
+}
+
+/** The distance from the header to the card, which leaves room for the line. */
+const roomForLine = 16;
+/** How many frames the post may take to appear. */
+const mostFrames = 60;
+
+async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostStore): Promise<void> {
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
+  const top = covered + roomForLine;
+  const now = store.list(listId)!;
+  let line = lineIn(now, post);
+  // The list may end too soon below the line: its next page is not there yet.
+  if (line === undefined || (now.next !== null && !canScrollToPost(line, top))) {
+    // The posts of an older page may have changed.
+    const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
+    const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
+    // Without posts above it the first one could not be scrolled below the header.
+    const newer = shown.previous === null ? null : await fetchPageBefore(shown.previous);
+    // The reader has left the feed.
+    if (stop.get()?.list !== listId) return;
+    flushSync(() => {
+      const updates = createStoreUpdates(store);
+      updates.showPlace(listId, shown, post);
+      line = store.list(listId)?.ids[0];
+      if (newer) updates.addNewer(listId, newer);
+    });
+  }
+  const list = store.list(listId);
+  if (!list || line === undefined) return;
+  scrollToPost(line, top);
+  focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
+}
+
+/** A windowed list that has just been replaced needs some frames to render the post. */
+function focusWhenShown(position: number, frames: number): void {
+  const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
+  card?.focus({ preventScroll: true });
+  // A row that has not been measured yet is invisible and takes no focus.
+  const hasFocus = card !== null && document.activeElement === card;
+  if (!hasFocus && frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
+}
+
+/** The newer posts are loaded when there are fewer than this many windows above. */
+const nearWindows = 2;
+/** Pause after scrolling before they are added: both at once would be a layout shift. */
+const stillMs = 100;
+/** A post that is measured shows more posts, which are measured in the next frame. */
+const stillFrames = 2;
+/** When less than this part of a window is above, they are added without the pause. */
+const topPart = 0.5;
+/** A request that takes longer is shown. */
+const slowMs = 500;
+
+/** Loads the posts above a list that was loaded from a place further down. Shows something only when that takes long. */
+function NewerPosts({ list: listId }: { list: PostListId }) {
+  const store = usePostStore();
+  const { above } = usePostList(listId);
+  const [state, setState] = useState<PillState>('waiting');
+  const cursor = above?.cursor ?? null;
+
+  const load = async (before: string, signal: AbortSignal) => {
+    const slow = setTimeout(() => setState('busy'), slowMs);
+    try {
+      const page = await fetchPageBefore(before, signal);
+      await whenStill();
+      await whenMeasured();
+      if (signal.aborted) return;
+      flushSync(() => createStoreUpdates(store).addNewer(listId, page));
+      setState('waiting');
+    } catch (error) {
+      if (signal.aborted) return;
+      setState('failed');
+      showLiveMessage(explainError(error));
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+  const loadLatest = useEffectEvent(load);
+
+  const isWaiting = state !== 'failed';
+  useEffect(() => {
+    if (cursor === null || !isWaiting) return undefined;
+    const controller = new AbortController();
+    let isLoading = false;
+    const stopFollowing = onWindowMoved(() => {
+      if (isLoading || scrollY > innerHeight * nearWindows) return;
+      isLoading = true;
+      void loadLatest(cursor, controller.signal);
+    });
+    return () => {
+      controller.abort();
+      stopFollowing();
+    };
+  }, [cursor, isWaiting]);
+
+  if (cursor === null || state === 'waiting') return null;
+  return <NewPill label="Более новые записи" state={state} onClick={() => setState('waiting')} />;
+}
+
+function whenStill(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', wait);
+      resolve();
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      if (scrollY < innerHeight * topPart) done();
+      else timer = setTimeout(done, stillMs);
+    };
+    addEventListener('scroll', wait, { passive: true });
+    wait();
+  });
+}
+
+/**
+ * Resolves in a frame without scrolling, when the heights of the posts in the document are known: while posts are added above,
+ * virtua keeps the distance to the end of the list, and a post below that is measured then would move what is on the screen.
+ */
+async function whenMeasured(): Promise<void> {
+  const { documentElement: page } = document;
+  for (let before = '', frames = 0; frames < stillFrames;) {
+    await new Promise(requestAnimationFrame);
+    const now = `${page.scrollHeight} ${scrollY}`;
+    frames = now === before ? frames + 1 : 0;
+    before = now;
+  }
+}
+
+interface FreshPostsProps {
+  list: PostListId;
+  onShown: () => void;
+}
+
+/**
+ * A button that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list shows the posts
+ * without being asked.
+ */
+function FreshPosts({ list, onShown }: FreshPostsProps) {
+  const { count, isEmpty, state, show } = useFreshPosts(list);
+  const isThere = count > 0;
+  const label = `Показать новые: ${shortCount(count)}`;
+
+  const appear = useEffectEvent(async () => {
+    if (await show()) showLiveMessage(`Появились новые: ${shortCount(count)}`);
+  });
+  const appears = isThere && isEmpty;
+  useEffect(() => {
+    if (appears) void appear();
+  }, [appears, count]);
+
+  if (!isThere || (isEmpty && state !== 'failed')) return null;
+
+  const showThem = async () => {
+    if (await show()) onShown();
+  };
+  return <NewPill label={label} state={state} onClick={() => void showThem()} />;
+}
+
+/**
+ * The number of waiting posts, without muted authors where their posts are quiet lines, and a function that loads the
+ * list's first page and shows them.
+ */
+function useFreshPosts(listId: PostListId) {
+  const store = usePostStore();
+  const { source, fresh, ids, next } = usePostList(listId);
+  const muted = useMutedAuthors();
+  const counted = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
+  const [state, setState] = useState<PillState>('waiting');
+  const stay = useRef<AbortController>(null);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    stay.current = controller;
+    return () => controller.abort();
+  }, [listId]);
+
+  /** Resolves to whether the posts are shown. */
+  const show = async (): Promise<boolean> => {
+    const signal = stay.current?.signal;
+    if (!signal) return false;
+    setState('busy');
+    try {
+      const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
+      setState('waiting');
+      flushSync(() => createStoreUpdates(store).showNewest(listId, page));
+      return true;
+    } catch (error) {
+      // The reader has left the list.
+      if (signal.aborted) return false;
+      setState('failed');
+      showLiveMessage(explainError(error));
+      return false;
+    }
+  };
+
+  return { count: counted.length, isEmpty: ids.length === 0 && next === null, state, show };
+}
 
 interface ListPillsProps {
   list: PostListId;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { showLiveMessage } from '../../../ui/live-message.ts';
+import { showLiveMessage } from '../../../ui/live-region.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import styles from './new-pill.module.css';

@@ -1,13 +1,12 @@
-import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useCallback, useRef, useState } from 'react';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import { type ListedPlace, PostMarksContext } from '../card/post-card.tsx';
-import { PostListEnd } from './post-list-end.tsx';
+import { PostListEnd, useNextPage } from './post-list-end.tsx';
 import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
-import { useNextPage } from './use-next-page.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { limits } from '#contract/limits.ts';
 import { windowedPosts } from './windowing.ts';
@@ -20,12 +19,15 @@ interface PostListProps {
   empty?: { title: string; text: string; action?: ReactNode };
   /** The id of the pinned post above the list. */
   pinnedId?: string | undefined;
+  /** Stands below the third post and belongs to no list. */
+  below?: ReactNode;
   item?: ComponentType<PostListItemProps>;
   rows?: ListRows;
 }
 
+const thirdPost = 2;
+
 const noMarks = {};
-const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
 function placeIn(source: PostListSource): ListedPlace {
   return 'userId' in source ? 'author' : 'list';
@@ -33,7 +35,7 @@ function placeIn(source: PostListSource): ListedPlace {
 
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
-  const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, rows } = props;
+  const { list: listId, label, empty = nothingYet, pinnedId, below, item: Item = PostListItem, rows } = props;
   // Its own order counts.
   const list = { ...usePostList(listId), ...rows };
   const end = useRef<HTMLDivElement>(null);
@@ -64,7 +66,10 @@ export function PostList(props: PostListProps) {
       ) : (
         <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
           {list.ids.slice(0, plain.count).map((id, index) => (
-            <Item key={id} id={id} position={index + 1} {...shared} />
+            <Fragment key={id}>
+              <Item id={id} position={index + 1} {...shared} />
+              {index === Math.min(thirdPost, plain.count - 1) && below}
+            </Fragment>
           ))}
           {WindowedPosts && later.length > 0 && (
             <WindowedPosts

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
-import { showLiveMessage } from '../../../ui/live-message.ts';
+import { showLiveMessage } from '../../../ui/live-region.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
 import nameLink from '../../../ui/name-link.module.css';
 import { Icon } from '../../../ui/icon.tsx';
@@ -45,12 +45,6 @@ export function PinnedPost({ post: given }: { post: Post }) {
         <h2 id={`${id}title`} className={styles.title}>
           Объявление
         </h2>
-        <bdi className={nameLink.name}>
-          <a href={addresses.user.href(post.owner)}>
-            <PersonNames {...post.owner} />
-          </a>
-        </bdi>
-        <PostTime post={post} />
         <button
           type="button"
           className={`${iconButton.button} ${styles.close}`}
@@ -59,6 +53,14 @@ export function PinnedPost({ post: given }: { post: Post }) {
         >
           <Icon name="close" />
         </button>
+      </div>
+      <div className={styles.byline}>
+        <bdi className={nameLink.name}>
+          <a href={addresses.user.href(post.owner)}>
+            <PersonNames {...post.owner} />
+          </a>
+        </bdi>
+        <PostTime post={post} />
       </div>
       <PostText id={`${id}text`} text={post.text} />
       <a href={addresses.post.href(post)} className={styles.open}>

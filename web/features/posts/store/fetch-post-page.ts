@@ -1,19 +1,8 @@
-import type { CallEndpoint } from '#contract/endpoint.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
-import { listBookmarks } from '#contract/bookmarks.ts';
-import { listFollowing } from '#contract/notifications.ts';
-import {
-  getThread,
-  listDiscussed,
-  listOwnReplies,
-  listPosts,
-  type Post,
-  type Thread,
-  type ThreadNode,
-} from '#contract/posts.ts';
-import { searchPosts } from '#contract/search.ts';
+import type { Post, Thread, ThreadNode } from '#contract/posts.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
-import { fetchNotifications } from './fetch-notifications.ts';
+import { isNotFound } from '../../../lib/explain-error.ts';
 import type { ListPage, PostListSource } from './post-list-state.ts';
 import type { Branch, ThreadOrder } from './thread-tree.ts';
 
@@ -63,23 +52,31 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
   const aside = cursor === null && hasRightColumn() && ({ aside: 'true' } as const);
   switch (source.kind) {
     case 'feed':
-      return call(listPosts, { query: { ...paging, ...aside }, signal });
+      return call('GET /posts', { query: { ...paging, ...aside }, signal });
     case 'discussed':
       return fetchDiscussed(call, { ...part, ...aside }, signal);
+    case 'best':
+      return {
+        ...(await call('GET /posts/best', { query: { ...part, period: source.period }, signal })),
+        ...uncounted,
+      };
     case 'saved':
-      return { ...(await call(listBookmarks, { query: part, signal })), ...uncounted };
+      return { ...(await call('GET /users/current/bookmarks', { query: part, signal })), ...uncounted };
     case 'following':
       return fetchFollowing(call, { ...part, ...aside }, signal);
     case 'liked':
-      return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
+      return call('GET /posts', { query: { ...paging, filter: 'liked' }, signal });
     case 'own-replies':
-      return call(listOwnReplies, { query: paging, signal });
+      return call('GET /posts/replies', { query: paging, signal }).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+        return { posts: [], next: null, ...uncounted, total: 0 };
+      });
     case 'notifications':
       return fetchNotifications(call, paging, signal);
     case 'user':
-      return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
+      return call('GET /posts', { query: { ...paging, userId: source.userId }, signal });
     case 'user-replies':
-      return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
+      return call('GET /posts', { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
     case 'search':
       return fetchFound(call, { ...paging, q: source.q }, signal);
     case 'thread':
@@ -88,21 +85,26 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
 }
 
 /** The same width as in the style sheet. The server's HTML is for windows of any width. */
-const hasRightColumn = (): boolean => globalThis.matchMedia?.('(width >= 1060px)').matches ?? true;
+export const hasRightColumn = (): boolean => globalThis.matchMedia?.('(width >= 1060px)').matches ?? true;
 
 /** The total is not known. */
 const uncounted = { firstPage: 1, lastPage: 1, total: -1, previous: null };
 
 async function fetchDiscussed(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
-  const { lifted_by: lifters, ...rest } = await call(listDiscussed, { query, signal });
+  const { lifted_by: lifters, ...rest } = await call('GET /posts/discussed', { query, signal });
   const marks = Object.fromEntries(rest.posts.map(({ id }, i) => [id, { liftedBy: lifters[i]! }]));
   return { ...rest, marks, ...uncounted };
 }
 
 async function fetchFollowing(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
-  const { discussions, ...rest } = await call(listFollowing, { query, signal });
+  const { discussions, ...rest } = await call('GET /users/current/following', { query, signal });
   const marks = Object.fromEntries(discussions.map(({ post, new_count: news }) => [post.id, { news }]));
   return { posts: discussions.map(({ post }) => post), marks, ...rest, ...uncounted };
+}
+
+async function fetchNotifications(call: CallEndpoint, query: Paging, signal: AbortSignal): Promise<ListPage> {
+  const { news, ...page } = await call('GET /users/current/notifications', { query, signal });
+  return { ...page, marks: Object.fromEntries(page.posts.map(({ id }, i) => [id, { isUnread: news[i]! }])) };
 }
 
 async function fetchFound(
@@ -111,7 +113,7 @@ async function fetchFound(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const query = { q, limit, ...(cursor !== undefined && { cursor }) };
-  const { posts, next, highlights, corrected, unknown_author } = await call(searchPosts, { query, signal });
+  const { posts, next, highlights, corrected, unknown_author } = await call('GET /posts/search', { query, signal });
   return {
     posts,
     next,
@@ -132,7 +134,14 @@ async function fetchThread(
   signal: AbortSignal,
 ): Promise<ListPage> {
   const query = { order, limit, ...(cursor !== undefined && { cursor }) };
-  return threadPage(await call(getThread, { params: { id: postId }, query, signal }), postId, order);
+  const params = { id: postId };
+  const thread = await call('GET /posts/{id}/thread', { params, query, signal }).catch(async (error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    // Replies that are not found are an empty list. A post that is not found is missing.
+    const post = await call('GET /posts/{id}', { params, signal });
+    return { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null };
+  });
+  return threadPage(thread, postId, order);
 }
 
 export function threadPage(response: Thread, postId: string, order: ThreadOrder): ListPage {

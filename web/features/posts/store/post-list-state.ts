@@ -1,4 +1,5 @@
-import type { Post, PostPage } from '#contract/posts.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { BestPeriod, Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import {
   openedThread,
   withBranches,
@@ -14,7 +15,7 @@ type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];
 
-/** The notes of a list of discussions about each of them. */
+/** The notes of a list about its discussions or notifications. */
 export type PostMarks = Readonly<Record<string, PostMark>>;
 
 interface PostMark {
@@ -22,6 +23,8 @@ interface PostMark {
   news?: number;
   /** The id of the author whose reply lifted it. */
   liftedBy?: string;
+  /** Whether the notification is unread. */
+  isUnread?: boolean;
 }
 
 /** A page of a list. Of a discussion it has the posts of the response with the way they are connected. */
@@ -29,10 +32,15 @@ export interface ListPage extends PostPage {
   marks?: PostMarks;
   thread?: OpenedThread;
   highlights?: Highlights;
+  /** Only in the list of notifications: the kind of each, the root posts of their discussions, and the number of unread ones. */
+  kinds?: readonly NotificationKind[];
+  roots?: readonly QuotedPost[];
+  unread?: number;
 }
 
 export type PostListSource =
   | { kind: 'feed' | 'discussed' | 'following' | 'saved' | 'liked' | 'own-replies' | 'notifications' }
+  | { kind: 'best'; period: BestPeriod }
   | { kind: 'user' | 'user-replies'; userId: string }
   | { kind: 'search'; q: string }
   | { kind: 'thread'; postId: string; order: ThreadOrder };
@@ -64,6 +72,8 @@ export interface PostList {
   readonly marks?: PostMarks | undefined;
   /** The highlights in the results of a search. */
   readonly highlights?: Highlights | undefined;
+  /** How many notifications were unread when the list was opened. */
+  readonly unread?: number | undefined;
   /** The pinned post above the feed. */
   readonly pinned?: Post | null | undefined;
   /** Why the next page could not be loaded, fit to show. */
@@ -89,13 +99,6 @@ export interface NewPost extends FreshPost {
   repliedPostId: string | null;
 }
 
-/** Shown to the post's author as it is. */
-export class DuplicatePostError extends Error {
-  constructor(id: string) {
-    super(`Пост с id=${id} уже существует`);
-  }
-}
-
 export const postGone = 'Сообщение не найдено';
 
 type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
@@ -114,6 +117,9 @@ export function withParts(list: PostList, { added, fetched, fresh }: Partial<Par
   };
 }
 
+/** The notes of a list, with those of a page. */
+export const marksWith = (list: PostList, page: ListPage): PostMarks => ({ ...list.marks, ...page.marks });
+
 export function openedList(source: PostListSource, page: ListPage): PostList {
   const empty: PostList = {
     source,
@@ -127,6 +133,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     highlights: page.highlights,
     marks: page.marks,
     pinned: page.pinned,
+    unread: page.unread,
     loading: false,
     failure: null,
     stale: false,
@@ -149,8 +156,9 @@ function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
   };
 }
 
-/** Adds the person's own reply where it belongs in the discussion. */
+/** Adds the person's own reply where it belongs in the discussion, unless that is on a later page. */
 export function withOwn(list: PostList, thread: Thread, id: string, repliedPostId: string): PostList {
+  if (repliedPostId === thread.postId && thread.order === 'oldest' && list.next !== null) return list;
   const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
   const isOther = (reply: { id: string }) => reply.id !== id;
   const others = { unloaded: thread.unloaded.filter(isOther), waiting: thread.waiting.filter(isOther) };
@@ -158,7 +166,7 @@ export function withOwn(list: PostList, thread: Thread, id: string, repliedPostI
   return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
-/** Ignores posts the list already contains: new posts push older ones onto the next page. */
+/** Shows posts the list already contains once, where they are. */
 export function withPage(list: PostList, page: ListPage): PostList {
   const { thread } = list;
   const longer =
@@ -166,11 +174,10 @@ export function withPage(list: PostList, page: ListPage): PostList {
       ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
       : withParts(list, { fetched: [...list.fetched, ...idsOf(page)] });
   const highlights = { ...list.highlights, ...page.highlights };
-  const marks = { ...list.marks, ...page.marks };
   return {
     ...longer,
     highlights,
-    marks,
+    marks: marksWith(list, page),
     total: page.total,
     pages: list.pages + 1,
     next: page.next,
@@ -178,10 +185,9 @@ export function withPage(list: PostList, page: ListPage): PostList {
   };
 }
 
-/** Adds a post that was written here on top. */
+/** Adds a post that was written here on top, unless the list contains it. */
 export function withAdded(list: PostList, id: string): PostList {
-  if (list.added.includes(id)) throw new DuplicatePostError(id);
-  if (list.fetched.includes(id)) return list;
+  if (list.ids.includes(id)) return list;
   return { ...withParts(list, { added: [id, ...list.added] }), total: list.total + 1 };
 }
 
@@ -196,7 +202,7 @@ export function without(list: PostList, id: string): PostList {
 
 /** Whether a list is in the order of ids, which is the order of writing. Liked posts and discussions are not. */
 export const isByTime = ({ source: { kind } }: PostList): boolean =>
-  kind !== 'liked' && kind !== 'saved' && kind !== 'thread' && kind !== 'discussed' && kind !== 'following';
+  !['liked', 'saved', 'thread', 'discussed', 'following', 'best'].includes(kind);
 
 /** Whether a new post belongs in the list. `me` is the id of the signed-in person. */
 export function belongsIn({ source }: PostList, post: NewPost, me: string | null): boolean {
@@ -211,6 +217,8 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
     case 'saved':
+    // A job orders them.
+    case 'best':
     // Replies lift them.
     case 'discussed':
     case 'following':

@@ -1,5 +1,13 @@
 import type { PostPage } from '#contract/posts.ts';
-import { type FreshPost, idsOf, type ListPage, openedList, type PostList, withParts } from './post-list-state.ts';
+import {
+  type FreshPost,
+  idsOf,
+  type ListPage,
+  marksWith,
+  openedList,
+  type PostList,
+  withParts,
+} from './post-list-state.ts';
 
 /** Adds a waiting post. Ignores a post that will arrive with a page below or above the loaded ones. */
 export function withFresh(list: PostList, post: FreshPost): PostList {
@@ -27,7 +35,10 @@ export function withNewest(list: PostList, page: ListPage): PostList {
   const added = list.added.filter((id) => !ids.includes(id));
   const joined = page.next === null || ids.some((id) => known.has(id));
   const highlights = { ...list.highlights, ...page.highlights };
-  const base = joined ? { ...list, highlights, total: page.total, above: undefined } : openedList(list.source, page);
+  const marks = marksWith(list, page);
+  const base = joined
+    ? { ...list, highlights, marks, total: page.total, above: undefined }
+    : openedList(list.source, page);
   const newest = Math.max(0, ...ids.map(Number));
   return withParts(base, {
     added: joined ? added : added.filter((id) => Number(id) > newest),
@@ -52,9 +63,9 @@ export function withNewerPage(list: PostList, page: PostPage): PostList {
 }
 
 /** Applies the first page, loaded again: posts the list does not show yet wait. */
-export function withRefreshedPage(list: PostList, page: PostPage): PostList {
+export function withRefreshedPage(list: PostList, page: ListPage): PostList {
   const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
-  return { ...posts.reduceRight(withFresh, list), total: page.total };
+  return { ...posts.reduceRight(withFresh, list), marks: marksWith(list, page), total: page.total };
 }
 
 /** The posts of `shown` that belong in the range of the page but are not in it. Notifications are not in the order of ids. */

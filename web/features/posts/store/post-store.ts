@@ -1,19 +1,148 @@
 import type { CacheSnapshot } from 'virtua';
-import type { Owner, Post } from '#contract/posts.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Owner, Post, QuotedPost } from '#contract/posts.ts';
+import { sameUsername } from '#contract/username.ts';
 import { createObservable, type Observable } from '../../../lib/observable.ts';
-import { createPostsById } from './posts-by-id.ts';
 import {
-  openedList,
   belongsIn,
-  withAdded,
-  withOwn,
-  without,
-  withPage,
-  type NewPost,
   type ListPage,
+  type NewPost,
+  openedList,
   type PostList,
   type PostListSource,
+  withAdded,
+  without,
+  withOwn,
+  withPage,
 } from './post-list-state.ts';
+import { unreadNotifications } from './own-counts.ts';
+
+/** Posts as they were when a request was sent. */
+export type PostSnapshot = ReadonlyMap<string, Post>;
+
+/** Stores each post once, so that a change appears wherever the post is shown. */
+function createPostsById() {
+  const posts = new Map<string, Post>();
+  /** Ids of deleted posts: a response that was requested earlier must not bring them back. */
+  const deleted = new Set<string>();
+  let isLikeBusy: (id: string) => boolean = () => false;
+
+  function put(post: Post): void {
+    if (deleted.has(post.id)) return;
+    const replied = post.actions.replied_post;
+    if (replied) putQuoted(replied);
+    set(replied && deleted.has(replied.id) ? unquoted(post) : post);
+  }
+
+  /** A response that was requested before a like was pressed must not take it back. */
+  function set(post: Post): void {
+    const known = isLikeBusy(post.id) ? posts.get(post.id) : undefined;
+    const { is_liked, likes_count } = known?.actions ?? post.actions;
+    const shown = known ? { ...post, actions: { ...post.actions, is_liked, likes_count } } : post;
+    // Only lists of root posts name the last reply.
+    const lastReply = post.last_reply === undefined ? posts.get(post.id)?.last_reply : post.last_reply;
+    posts.set(post.id, lastReply === undefined ? shown : { ...shown, last_reply: lastReply });
+  }
+
+  /** A quoted post arrives without the post it replies to. The known one stays. */
+  function putQuoted(quoted: QuotedPost): void {
+    if (deleted.has(quoted.id)) return;
+    const known = posts.get(quoted.id)?.actions.replied_post ?? null;
+    set({ ...quoted, actions: { ...quoted.actions, replied_post: known } });
+  }
+
+  function alter(id: string, change: (post: Post) => Post): void {
+    const post = posts.get(id);
+    if (post) posts.set(id, change(post));
+  }
+
+  function alterActions(id: string, actions: Partial<Post['actions']>): void {
+    alter(id, (post) => ({ ...post, actions: { ...post.actions, ...actions } }));
+  }
+
+  /** Inside a discussion the posts come without the ones they reply to. */
+  function inThread(post: Post): Post {
+    const { replied_post_id: repliedId, replied_post: quoted } = post.actions;
+    const replied = quoted ?? (repliedId === null ? undefined : posts.get(repliedId));
+    const known = posts.get(post.id)?.actions.replied_post ?? null;
+    const shown = replied ? { ...replied, actions: { ...replied.actions, replied_post: null } } : known;
+    return { ...post, actions: { ...post.actions, replied_post: shown } };
+  }
+
+  return {
+    get: (id: string): Post | undefined => posts.get(id),
+    /** For `restored-posts.ts`, which is loaded later. */
+    byId: posts,
+    deleted,
+    put,
+    /** Called once, with whether the like of a post is being sent. */
+    storeLikes: (isBusy: (id: string) => boolean): void => void (isLikeBusy = isBusy),
+    inThread,
+    putPage({ posts: received, thread }: ListPage): void {
+      for (const post of received) put(thread ? inThread(post) : post);
+    },
+    alter,
+    alterActions,
+
+    /** The id of the person with this name, if there is a post of theirs. */
+    ownerNamed(username: string): string | undefined {
+      for (const { owner } of posts.values()) if (sameUsername(owner.username, username)) return owner.id;
+      return undefined;
+    },
+
+    /** Returns whether any post had another name or face. */
+    renameOwner({ id: userId, username, display_name, face }: Owner): boolean {
+      const rename = <Kind extends Pick<Post, 'owner'>>(post: Kind): Kind => {
+        const { owner } = post;
+        const isKnown = owner.username === username && owner.display_name === display_name && owner.face === face;
+        return owner.id === userId && !isKnown ? { ...post, owner: { ...owner, username, display_name, face } } : post;
+      };
+      let renamed = false;
+      for (const [id, post] of posts) {
+        const replied = post.actions.replied_post;
+        const quoted = replied && rename(replied);
+        const next = quoted === replied ? post : { ...post, actions: { ...post.actions, replied_post: quoted } };
+        posts.set(id, rename(next));
+        renamed ||= posts.get(id) !== post;
+      }
+      return renamed;
+    },
+
+    /** For a page that was requested before posts were deleted. */
+    withoutDeleted: (page: ListPage): ListPage => ({ ...page, posts: page.posts.filter(({ id }) => !deleted.has(id)) }),
+
+    /** Removes a deleted post for good. Replies to it show that it is deleted. */
+    remove(id: string): void {
+      deleted.add(id);
+      posts.delete(id);
+      for (const [other, post] of posts) if (post.actions.replied_post?.id === id) posts.set(other, unquoted(post));
+    },
+
+    /**
+     * Takes over a post from the server unless it has changed here since the request (`before`): events and own actions
+     * are newer than the response. Only the response says whether the person likes the post, so that is taken over even
+     * then, unless they have liked or unliked it meanwhile.
+     */
+    refresh(post: Post, before: PostSnapshot): void {
+      const [known, then] = [posts.get(post.id), before.get(post.id)];
+      if (!known || known === then) return put(post);
+      const isUntouched = known.actions.is_liked === then?.actions.is_liked;
+      if (isUntouched) alterActions(post.id, { is_liked: post.actions.is_liked });
+    },
+
+    /** Drops all posts but these and the posts they reply to. */
+    keepOnly(ids: readonly string[]): void {
+      const needed = new Set(ids);
+      for (const id of ids) {
+        const repliedId = posts.get(id)?.actions.replied_post_id;
+        if (repliedId) needed.add(repliedId);
+      }
+      for (const id of posts.keys()) if (!needed.has(id)) posts.delete(id);
+    },
+  };
+}
+
+const unquoted = (post: Post): Post => ({ ...post, actions: { ...post.actions, replied_post: null } });
 
 export type PostListId = number;
 
@@ -27,7 +156,7 @@ interface Heights {
   cache: CacheSnapshot;
 }
 
-type Beside = Pick<ListPage, 'aside' | 'pinned'>;
+export type Beside = Pick<ListPage, 'aside' | 'pinned'>;
 
 interface PostStoreContent {
   post(id: string): Post | undefined;
@@ -43,6 +172,9 @@ export function createPostStore() {
   const heights = new Map<PostListId, Heights>();
   let beside: Beside = {};
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id), beside: () => beside };
+  /** The data of notifications besides their posts. It is the same in every list of them. */
+  const kinds = new Map<string, NotificationKind>();
+  const roots = new Map<string, QuotedPost>();
   const state = createObservable(content);
   const rowHeights = new Map<PostListId, Map<string, number>>();
   let lastListId: PostListId = 0;
@@ -62,8 +194,22 @@ export function createPostStore() {
     changed();
   }
 
-  function keepBeside(page: Beside): void {
+  /** Keeps what a page has besides its posts. */
+  function keepBeside(page: ListPage): void {
     if (page.aside) beside = page;
+    page.kinds?.forEach((kind, index) => {
+      const { id, actions } = page.posts[index]!;
+      kinds.set(id, kind);
+      roots.delete(actions.parent_post_id ?? id);
+    });
+    for (const root of page.roots ?? []) roots.set(root.id, root);
+  }
+
+  /** The count of a later page may include notifications above the list that have not arrived yet. */
+  function keepFirst(page: ListPage): void {
+    keepBeside(page);
+    // On the server nothing reads it.
+    if (page.unread !== undefined) unreadNotifications.set(page.unread);
   }
 
   function remove(id: string): void {
@@ -82,17 +228,27 @@ export function createPostStore() {
     updateAll,
     remove,
     changed,
-    keepBeside,
+    keepFirst,
+
+    kindOf: (id: string): NotificationKind => kinds.get(id) ?? 'answer',
+
+    /** The root post of a discussion as it was when the notifications were loaded; undefined if it was gone. */
+    rootOf: (id: string): QuotedPost | undefined => roots.get(id),
 
     keepPost(post: Post): void {
       posts.put(post);
       changed();
     },
 
+    setBeside(found: Beside): void {
+      beside = found;
+      changed();
+    },
+
     openList(source: PostListSource, page: ListPage): PostListId {
       const id = ++lastListId;
       posts.putPage(page);
-      keepBeside(page);
+      keepFirst(page);
       lists.set(id, openedList(source, posts.withoutDeleted(page)));
       changed();
       return id;
@@ -100,7 +256,11 @@ export function createPostStore() {
 
     appendPage(id: PostListId, page: ListPage): void {
       posts.putPage(page);
-      update(id, (list) => withPage(list, posts.withoutDeleted(page)));
+      keepBeside(page);
+      update(id, (list) => {
+        for (const post of page.posts) logDuplicate(list, post.id);
+        return withPage(list, posts.withoutDeleted(page));
+      });
     },
 
     beginLoading: (id: PostListId): void => update(id, (list) => ({ ...list, loading: true, failure: null })),
@@ -109,7 +269,7 @@ export function createPostStore() {
     endLoading: (id: PostListId, failure: string | null): void =>
       update(id, (list) => ({ ...list, loading: false, failure })),
 
-    /** Adds the person's own new post on top of every list it belongs to. Throws if it was added before. */
+    /** Adds the person's own new post on top of every list it belongs to. */
     addPost(post: Post): void {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
@@ -118,6 +278,7 @@ export function createPostStore() {
       const withLine = (root: Post) => (root.last_reply ? { ...root, last_reply: post } : root);
       if (post.actions.parent_post_id) posts.alter(post.actions.parent_post_id, withLine);
       updateAll((list) => {
+        if (belongsIn(list, news, post.owner.id)) logDuplicate(list, post.id);
         if (list.thread && repliedPostId !== null) return withOwn(list, list.thread, post.id, repliedPostId);
         return belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list;
       });
@@ -177,6 +338,12 @@ export function createPostStore() {
 }
 
 export type PostStore = ReturnType<typeof createPostStore>;
+
+/** The specified error. The list shows the post once, and nobody has to do anything about it. */
+function logDuplicate({ thread, ids }: PostList, id: string): void {
+  // A page of a discussion may contain replies that events have brought.
+  if (!thread && ids.includes(id)) console.error(`Пост с id=${id} уже существует`);
+}
 
 /** The ids of a list's posts. A discussion includes the posts above it and what is folded. */
 export const idsIn = ({ ids, thread }: PostList): string[] =>

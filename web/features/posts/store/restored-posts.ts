@@ -1,9 +1,38 @@
-import type { Post } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
+import type { Post } from '#contract/posts.ts';
+import { call } from '../../../lib/api.ts';
 import { belongsIn, isByTime, type PostList, type PostListSource, withParts, withThread } from './post-list-state.ts';
 import { withFresh } from './post-list-updates.ts';
 import type { PostStore } from './post-store.ts';
 import { type Thread, withReply } from './thread-tree.ts';
+
+/** Shows the text and the rule of a post as an act has left them. Its counts may be newer here. */
+export function showChanged(store: PostStore, { actions, ...text }: Post): void {
+  const { is_closed: isClosed, closed_by: closedBy, pace, rule } = actions;
+  store.posts.alter(
+    text.id,
+    ({ actions: { is_closed: _, closed_by: __, pace: ___, rule: ____, ...shown }, ...post }) => ({
+      ...post,
+      ...text,
+      actions: {
+        ...shown,
+        ...(isClosed && { is_closed: isClosed }),
+        ...(closedBy && { closed_by: closedBy }),
+        ...(pace !== undefined && { pace }),
+        ...(rule !== undefined && { rule }),
+      },
+    }),
+  );
+  store.changed();
+}
+
+/** Shows a post as it is after a decision about it was taken back. */
+export async function showAgain(store: PostStore, id: string, me: string): Promise<void> {
+  const post = await call('GET /posts/{id}', { params: { id } }).catch(() => null);
+  if (!post) return;
+  if (store.post(id)) showChanged(store, post);
+  else showRestored(store, id, me, post);
+}
 
 /** A deleted post, and the order of each list that has contained it. */
 interface Kept {
@@ -12,12 +41,12 @@ interface Kept {
   orders: Map<PostListSource, readonly string[]>;
 }
 
-const keptOf = new WeakMap<PostStore, Map<string, Kept>>();
+const storedOf = new WeakMap<PostStore, Map<string, Kept>>();
 
 /** Called before a post is removed from the store, so that it finds its places if its author takes the deletion back. */
 export function keepForRestoration(store: PostStore, id: string): void {
-  const kept = keptOf.get(store) ?? new Map<string, Kept>();
-  keptOf.set(store, kept);
+  const kept = storedOf.get(store) ?? new Map<string, Kept>();
+  storedOf.set(store, kept);
   const orders: Kept['orders'] = new Map();
   store.updateAll((list) => {
     if (list.ids.includes(id) || list.fresh.some((post) => post.id === id)) orders.set(list.source, list.ids);
@@ -32,7 +61,7 @@ export function keepForRestoration(store: PostStore, id: string): void {
 /** Shows a restored post again where it was. Without `received` it is the one that was deleted here. */
 export function showRestored(store: PostStore, id: string, me: string | null, received?: Post): void {
   const { posts } = store;
-  const kept = keptOf.get(store)?.get(id);
+  const kept = storedOf.get(store)?.get(id);
   posts.deleted.delete(id);
   // An event may have come before the response.
   if (posts.get(id)) return;

@@ -1,9 +1,11 @@
 import type { Changes } from '#contract/live.ts';
 import type { LastReply, PostPage } from '#contract/posts.ts';
+import { hasRightColumn } from './fetch-post-page.ts';
 import {
   belongsIn,
   isByTime,
   type ListPage,
+  marksWith,
   type NewPost,
   openedList,
   type PostList,
@@ -18,14 +20,13 @@ import {
   withPlace,
   withRefreshedPage,
 } from './post-list-updates.ts';
-import { idsIn, type PostListId, type PostStore } from './post-store.ts';
-import type { PostSnapshot } from './posts-by-id.ts';
+import { idsIn, type PostListId, type PostSnapshot, type PostStore } from './post-store.ts';
 import { keepForRestoration, showRestored } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
-  const { posts, update, updateAll, remove, changed, keepBeside } = store;
+  const { posts, update, updateAll, remove, changed, keepFirst } = store;
 
   /** Changes the lines of active discussions that show this reply. */
   function alterLastReply(id: string, change: (last: LastReply) => LastReply | null): void {
@@ -69,9 +70,18 @@ export function createStoreUpdates(store: PostStore) {
     /** The list may have changed without an event. */
     markStale: (id: PostListId): void => update(id, asStale),
 
-    /** Events contain only the number of unread notifications: the list itself may have changed. */
-    markNotificationsStale(): void {
-      updateAll((list) => (list.source.kind === 'notifications' ? asStale(list) : list));
+    /**
+     * Events contain only the number of unread notifications: what says which they are may have changed,
+     * `withColumn` also in the right column, which comes with the feed.
+     */
+    markUnreadStale(withColumn: boolean): void {
+      const isBeside = withColumn && hasRightColumn();
+      updateAll((list) => {
+        const { kind } = list.source;
+        const says =
+          kind === 'notifications' || kind === 'following' || (isBeside && (kind === 'feed' || kind === 'discussed'));
+        return says ? asStale(list) : list;
+      });
     },
 
     markAllStale(): void {
@@ -82,7 +92,7 @@ export function createStoreUpdates(store: PostStore) {
     /** Shows the waiting posts, with the list's first page as just loaded. */
     showNewest(id: PostListId, page: ListPage): void {
       page.posts.forEach(posts.put);
-      keepBeside(page);
+      keepFirst(page);
       update(id, (list) =>
         isByTime(list)
           ? withNewest(list, posts.withoutDeleted(page))
@@ -111,7 +121,7 @@ export function createStoreUpdates(store: PostStore) {
 
     /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
     refreshList(id: PostListId, page: ListPage, before: PostSnapshot): void {
-      keepBeside(page);
+      keepFirst(page);
       for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
       const list = store.list(id);
       if (page.thread) {
@@ -133,6 +143,8 @@ export function createStoreUpdates(store: PostStore) {
           const present = isSearch ? missing.reduce(without, rest) : rest;
           return withRefreshedPage(present, posts.withoutDeleted(page));
         });
+      } else {
+        update(id, (rest) => ({ ...rest, marks: marksWith(rest, page) }));
       }
       changed();
     },

@@ -1,3 +1,8 @@
+import type { Post } from '#contract/posts.ts';
+
+/** The id of the first post of its discussion. */
+export const rootIdOf = ({ id, actions }: Post): string => actions.parent_post_id ?? id;
+
 /** Part of a discussion as the server sends it, without the posts. */
 export interface Branch {
   id: string;
@@ -77,8 +82,8 @@ export interface Thread {
   readonly unloaded: readonly NewReply[];
   /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
   readonly waiting: readonly NewReply[];
-  /** The replies that the person has written here, the last one first. Each is directly below what it answers. */
-  readonly own: readonly string[];
+  /** The last reply that the person has written here. */
+  readonly own: string | null;
   /** Null until it is known. */
   readonly visit: ThreadVisit | null;
   /** Derived from the other fields. */
@@ -98,7 +103,7 @@ export function openedThread({ replies, ...rest }: OpenedThread): Thread {
     arrived: new Set(),
     unloaded: [],
     waiting: [],
-    own: [],
+    own: null,
     visit: null,
     rows: [],
   };
@@ -113,8 +118,7 @@ export function withBranches(thread: Thread, parent: string, branches: readonly 
     if (!node) return;
     const ids = new Set([...node.replies, ...below.map(({ id }) => id)]);
     const sign = above === thread.postId && thread.order === 'newest' ? -1 : 1;
-    const others = [...ids].filter((id) => !thread.own.includes(id)).toSorted((a, b) => sign * (Number(a) - Number(b)));
-    nodes.set(above, { ...node, replies: [...thread.own.filter((id) => ids.has(id)), ...others] });
+    nodes.set(above, { ...node, replies: [...ids].toSorted((a, b) => sign * (Number(a) - Number(b))) });
     for (const { id, gone, replies, more } of below) {
       const known = nodes.get(id);
       nodes.set(id, known ? { ...known, gone } : { parent: above, gone, replies: [], more });
@@ -136,10 +140,10 @@ export function withReply(thread: Thread, id: string, parent: string): Thread {
   return withBranches(thread, parent, [{ id, gone: false, replies: [], more: null }]);
 }
 
-/** Adds the person's own reply directly below what it answers and unfolds the branches around it. */
+/** Adds the person's own reply at its place and unfolds the branches around it. */
 export function withOwnReply(thread: Thread, id: string, parent: string): Thread {
   if (!thread.nodes.has(parent)) return thread;
-  const added = withReply({ ...thread, own: [id, ...thread.own.filter((other) => other !== id)] }, id, parent);
+  const added = withReply({ ...thread, own: id }, id, parent);
   const path = pathOf(added, id);
   return path.reduce((open, above) => withFold(open, above, false), added);
 }

@@ -1,7 +1,7 @@
-import { getThread, type Thread as ThreadResponse } from '#contract/posts.ts';
+import type { Thread as ThreadResponse } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
-import { isNotFound } from '../../../lib/api-error.ts';
-import { onWindowMoved } from '../../../lib/watch-near.ts';
+import { isNotFound } from '../../../lib/explain-error.ts';
+import { onWindowMoved } from '../../../lib/watch.ts';
 import { limitFor, threadPage } from '../store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { watchRead } from '../../reading/watch-read.ts';
@@ -67,7 +67,11 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     try {
       do {
         const query = { order: 'newest', limit, ...(cursor !== null && { cursor }) } as const;
-        const response: ThreadResponse = await call(getThread, { params: { id: parent }, query, signal });
+        const response: ThreadResponse = await call('GET /posts/{id}/thread', {
+          params: { id: parent },
+          query,
+          signal,
+        });
         const page = threadPage(response, parent, 'newest');
         for (const { id } of page.posts) received.add(id);
         store.posts.putPage(page);

@@ -1,41 +1,130 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
-import { useObservable } from '../../../lib/observable.ts';
-import { usePerform } from '../../session/actions.ts';
-import { inlineReply } from '../compose/inline-reply.ts';
-import { ReplyForm } from '../compose/reply-form.tsx';
+import { bothNames } from '#contract/username.ts';
+import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import visuallyHidden from '../../../ui/visually-hidden.module.css';
+import { useMuted } from '../../mutes/mutes.ts';
+import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { PostCard } from '../card/post-card.tsx';
+import { ShortText } from '../card/post-text.tsx';
+import { wasChangedAfter } from '../card/post-time.tsx';
+import { WriteField } from '../card/write-field.tsx';
+import { rootIdOf } from '../store/thread-tree.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePost, usePostList } from '../store/use-posts.ts';
-import { rootIdOf } from '../card/root-id.ts';
-import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
-import { Ancestors, AncestorsPreview } from './ancestors.tsx';
+import ancestorsStyles from './ancestors.module.css';
 import styles from './thread.module.css';
 import { NoReplies, RepliesHeading, Thread } from './thread.tsx';
-import visuallyHidden from '../../../ui/visually-hidden.module.css';
+
+interface AncestorsProps {
+  post: Post;
+  /** From the root down to what the post replies to. */
+  ids: readonly string[];
+  /** The number of posts left out after the root. */
+  skipped: number;
+}
+
+const gone = 'Запись удалена';
+
+/** The way from the root of the discussion to the post: each step is one line, so that the post itself is seen first. */
+function Ancestors({ post, ids, skipped }: AncestorsProps) {
+  const { replied_post_id: repliedId } = post.actions;
+  if (repliedId === null) return null;
+  // The post that this one replies to is deleted.
+  const isCut = ids.at(-1) !== repliedId;
+  const [root, ...rest] = ids;
+  const last = isCut ? undefined : rest.pop();
+  const folded = rest.length + skipped;
+  return (
+    <div className={ancestorsStyles.chain} role="group" aria-label="Начало обсуждения">
+      {root !== undefined && <Ancestor reply={post} id={root} missing={gone} />}
+      {folded > 0 && (
+        <details className={ancestorsStyles.folded}>
+          <summary className={ancestorsStyles.summary}>
+            <span>Ещё {folded}</span>
+            <span>Свернуть</span>
+          </summary>
+          {skipped > 0 && rest[0] !== undefined && (
+            <a className={ancestorsStyles.step} href={addresses.post.href({ id: rest[0] })}>
+              Пропущено: {skipped}
+            </a>
+          )}
+          {rest.map((id) => (
+            <Ancestor key={id} reply={post} id={id} missing={gone} />
+          ))}
+        </details>
+      )}
+      {last !== undefined && <Ancestor reply={post} id={last} missing={gone} />}
+      {isCut && <p className={ancestorsStyles.step}>{gone}</p>}
+    </div>
+  );
+}
+
+/** The same before it is loaded: the lines that are not known yet are empty. */
+function AncestorsPreview({ post }: { post: Post }) {
+  const { parent_post_id: root, replied_post_id: repliedId, replied_post: replied } = post.actions;
+  if (root === null || repliedId === null) return null;
+  const isRoot = repliedId === root;
+  const isBelowRoot = replied?.actions.replied_post_id === root;
+  return (
+    <div className={ancestorsStyles.chain}>
+      <Ancestor reply={post} id={root} missing="" />
+      {!isRoot && !isBelowRoot && <p className={ancestorsStyles.step}>Ещё</p>}
+      {!isRoot && <Ancestor reply={post} id={repliedId} missing="" />}
+    </div>
+  );
+}
+
+interface AncestorProps {
+  id: string;
+  /** Shown if the store does not have the post. */
+  missing: string;
+  /** The post of the page. */
+  reply: Post;
+}
+
+function Ancestor({ id, missing, reply }: AncestorProps) {
+  const post = usePost(id);
+  if (!post) return <p className={ancestorsStyles.step}>{missing}</p>;
+  return <AncestorLine post={post} isChanged={reply.actions.replied_post_id === id && wasChangedAfter(post, reply)} />;
+}
+
+function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
+  const isMuted = useMuted(post.owner.id);
+  return (
+    <a href={addresses.post.href(post)} className={ancestorsStyles.step} data-author={post.owner.id}>
+      <bdi className={ancestorsStyles.author}>{bothNames(post.owner)}</bdi>
+      <span className={ancestorsStyles.text} dir="auto">
+        {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
+      </span>
+      {isChanged && <span className={ancestorsStyles.changed}>изменено после ответа</span>}
+    </a>
+  );
+}
+
+const nextDiscussion = namedOnDemand(() => import('./next-discussion.tsx'), 'NextDiscussion');
 
 /** A post, the way to it from the root of its discussion, and the replies. */
 export function Discussion({ post, list }: { post: Post; list: PostListId }) {
-  const { ancestors, skipped, nodes } = usePostList(list).thread!;
-  const answered = useObservable(inlineReply)?.postId;
-  const perform = usePerform();
-
-  useEffect(() => () => inlineReply.set(null), [post.id]);
-
-  useEffect(() => {
-    if (answered === undefined || nodes.has(answered)) return;
-    // The answered post has gone: the dialog says so and shows the text.
-    inlineReply.set(null);
-    perform({ kind: 'reply', postId: answered });
-  }, [answered, nodes, perform]);
-
+  const { thread, next } = usePostList(list);
+  const { ancestors, skipped } = thread!;
+  const rootId = rootIdOf(post);
+  const isClosed = usePost(rootId)?.actions.is_closed === true;
+  const isAtEnd = next === null;
+  const { thing: NextDiscussion } = useOnDemand(nextDiscussion, isAtEnd);
   return (
     <>
       <Ancestors post={post} ids={ancestors} skipped={skipped} />
       <PostCard post={post} place="page" />
       <DiscussionRule post={post} />
-      {answered === post.id && <ReplyForm />}
       <Thread list={list} />
+      {thread!.rows.length > 0 && !isClosed && (
+        <WriteField href={addresses.postReply.href(post)} isAtFoot>
+          Ответить…
+        </WriteField>
+      )}
+      {NextDiscussion && isAtEnd && <NextDiscussion rootId={rootId} />}
     </>
   );
 }
@@ -63,8 +152,8 @@ function DiscussionRule({ post }: { post: Post }) {
   return rule && <p className={styles.rule}>{rule}</p>;
 }
 
-function RepliesPreview({ post: { id, actions } }: { post: Post }) {
-  if ((actions.thread_count ?? actions.replies_count) === 0) return <NoReplies postId={id} />;
+function RepliesPreview({ post: { actions } }: { post: Post }) {
+  if ((actions.thread_count ?? actions.replies_count) === 0) return <NoReplies />;
   return (
     <>
       <PostCardSkeleton />

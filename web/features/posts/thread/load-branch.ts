@@ -1,5 +1,4 @@
 import { limits } from '#contract/limits.ts';
-import { getThread } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { threadPage } from '../store/fetch-post-page.ts';
 import type { ListPage } from '../store/post-list-state.ts';
@@ -19,7 +18,7 @@ export async function loadBranch(thread: Thread, id: string, signal: AbortSignal
   const node = nodes.get(id);
   if (!node?.more) return null;
   const query = { branch: node.more.cursor, limit: String(limits.pageSizeMax) };
-  const response = await call(getThread, { params: { id: postId }, query, signal });
+  const response = await call('GET /posts/{id}/thread', { params: { id: postId }, query, signal });
   const page = threadPage(response, postId, order);
   const branches = page.thread?.replies ?? [];
   const known = new Set([...node.replies, ...branches.map((reply) => reply.id)]);

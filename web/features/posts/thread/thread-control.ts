@@ -1,21 +1,96 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { explainError } from '../../../lib/api-error.ts';
+import { explainError } from '../../../lib/explain-error.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
+import { listen, onWindowMoved } from '../../../lib/watch.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { onWindowMoved } from '../../../lib/watch-near.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
 import { openedList, type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { type Thread, type ThreadOrder, withFold } from '../store/thread-tree.ts';
 import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
-import type { Span } from './first-span.ts';
-import { loadBranch } from './load-branch.ts';
-import { nextNew } from './next-new.ts';
 import { createArrivals } from './arrivals.ts';
-import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
 import { createThreadWindow } from './thread-window.ts';
+import type { Span } from './rows.ts';
+import { loadBranch } from './load-branch.ts';
+import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
+
+/** Replies on paper, in the browser's search and on the way to the end, at most. */
+const wholeUpTo = 500;
+
+interface PrintAndSearchOptions {
+  /** Loads what is not loaded yet, up to the bound. Never fails. */
+  loadWhole: () => Promise<void>;
+  /** Puts all loaded replies into the document, or only those near the window again. */
+  showWhole: (isWhole: boolean) => void;
+}
+
+/**
+ * Prints and searches a discussion with what is not loaded yet. Browsers do not wait for that, so the key for printing does; the
+ * browser's search finds what comes while it is open.
+ */
+function startPrintAndSearch({ loadWhole, showWhole }: PrintAndSearchOptions): () => void {
+  let isPrinting = false;
+
+  async function loadAndPrint(): Promise<void> {
+    isPrinting = true;
+    // The paper says how many replies are left out.
+    await loadWhole();
+    isPrinting = false;
+    print();
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (event.code === 'KeyF') {
+      showWhole(true);
+      void loadWhole();
+    }
+    if (event.code !== 'KeyP') return;
+    event.preventDefault();
+    if (!isPrinting) void loadAndPrint();
+  };
+  window.addEventListener('keydown', onKey);
+  const stops = [
+    () => window.removeEventListener('keydown', onKey),
+    listen(window, ['beforeprint'], () => showWhole(true)),
+    listen(window, ['afterprint'], () => showWhole(false)),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Where the next new reply is, or what has to be loaded first because it may be there. */
+type NextNew = { is: 'reply'; id: string } | { is: 'branch'; id: string } | { is: 'page' } | null;
+
+interface NextNewOptions {
+  /** The post with the focus, if any. */
+  after: string | undefined;
+  wanted: ReadonlySet<string>;
+  /** Whether there are further direct replies. */
+  hasPages: boolean;
+  /** Whether nothing more may be loaded. */
+  isEnough: boolean;
+}
+
+/** The next of the wanted replies in the order of the tree, folded ones included; after the last one the first. */
+export function nextNew(thread: Thread, { after, wanted, hasPages, isEnough }: NextNewOptions): NextNew {
+  const places: NonNullable<NextNew>[] = [];
+  const walk = (id: string): void => {
+    const { replies, more } = thread.nodes.get(id)!;
+    for (const reply of replies) {
+      places.push({ is: 'reply', id: reply });
+      walk(reply);
+    }
+    if (more) places.push({ is: 'branch', id });
+  };
+  walk(thread.postId);
+  if (hasPages) places.push({ is: 'page' });
+
+  const isWanted = (place: NonNullable<NextNew>) => (place.is === 'reply' ? wanted.has(place.id) : !isEnough);
+  const from = places.findIndex((place) => place.is === 'reply' && place.id === after) + 1;
+  return places.slice(from).find(isWanted) ?? places.find((place) => place.is === 'reply' && isWanted(place)) ?? null;
+}
 
 export interface ThreadControlOptions {
   store: PostStore;
@@ -46,7 +121,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
   const windowed = createThreadWindow({ store, listId, feed, setSpan });
   const arrivals = createArrivals({ store, listId, rowOf: windowed.rowOf });
-  let [lastOwn] = thread().own;
+  let lastOwn = thread().own;
   let reordering: AbortController | null = null;
   let stopOffering = (): void => {};
 
@@ -100,6 +175,28 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     if (list().next === next) flushSync(() => store.appendPage(listId, page));
   }
 
+  async function loadFurther(): Promise<boolean> {
+    const [id] = thread().rows.flatMap(({ ends }) => ends);
+    if (id !== undefined) await loadMore(id);
+    else if (list().next !== null) await loadPage();
+    else return false;
+    return !signal.aborted;
+  }
+
+  let loadingWhole: Promise<void> | null = null;
+
+  /** Loads the discussion, up to a bound. What fails to load stays out. */
+  function loadWhole(): Promise<void> {
+    const load = async () => {
+      try {
+        while (thread().rows.length < wholeUpTo && (await loadFurther()));
+      } catch {}
+      loadingWhole = null;
+    };
+    loadingWhole ??= load();
+    return loadingWhole;
+  }
+
   /** Loads what may contain a new reply until it is found. */
   async function findNext(wantedNow: () => string[]): Promise<string | null> {
     const after = focusedRow();
@@ -143,7 +240,12 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   function revealOwn(id: string): void {
     if (signal.aborted) return;
     if (document.querySelector('dialog[open]') || isDialogEntry()) requestAnimationFrame(() => revealOwn(id));
-    else requestAnimationFrame(() => !signal.aborted && reveal(id, 'nearest'));
+    else requestAnimationFrame(() => !signal.aborted && showOwn(id));
+  }
+
+  function showOwn(id: string): void {
+    reveal(id, 'nearest');
+    flash(id);
   }
 
   function walkSiblings(step: 1 | -1): void {
@@ -158,6 +260,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   }
 
   const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.scrollTo)];
+  stopParts.push(startPrintAndSearch({ loadWhole, showWhole: windowed.showWhole }));
   if (new URLSearchParams(location.search).has('cursor') || storedOrder() === thread().order) showOrder();
   else void reorder(storedOrder()).finally(showOrder);
 
@@ -165,8 +268,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     /** Called after each render of the discussion. */
     rendered(): void {
       windowed.rendered();
-      const [own] = thread().own;
-      if (own !== undefined && own !== lastOwn) revealOwn(own);
+      const { own } = thread();
+      if (own !== null && own !== lastOwn) revealOwn(own);
       lastOwn = own;
     },
 
@@ -203,6 +306,15 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     foldFromLine(id: string): void {
       flushSync(() => update((shown, discussion) => withThread(shown, withFold(discussion, id, true))));
       reveal(id, 'nearest');
+    },
+
+    /** Goes to the last reply, or to the last one that is loaded. */
+    async toEnd(): Promise<void> {
+      await loadWhole();
+      const last = thread().rows.at(-1);
+      if (signal.aborted || !last) return;
+      reveal(last.id, 'end');
+      scrollTo({ top: document.documentElement.scrollHeight });
     },
 
     goBack(id: string): void {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { onWindowMoved } from '../../../lib/watch-near.ts';
+import { onWindowMoved } from '../../../lib/watch.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
-import { firstSpan, type Span, sumOfHeights, usualHeight, windowedFrom } from './first-span.ts';
+import { firstSpan, type Span, sumOfHeights, usualHeight, windowedFrom } from './rows.ts';
 
 interface ThreadWindowOptions {
   store: PostStore;
@@ -22,6 +22,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   const ids = () => store.list(listId)?.ids ?? [];
   let span: Span | null = firstSpan(store, listId);
   let width = 0;
+  let isWhole = false;
   /** The articles on the screen, with their distances from the top of the window, before a change. */
   let held: Array<[Element, number]> | null = null;
 
@@ -77,7 +78,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   function wanted(): Span | null {
     const all = ids();
     const box = feed.current?.getBoundingClientRect();
-    if (all.length <= windowedFrom || !box) return null;
+    if (isWhole || all.length <= windowedFrom || !box) return null;
     const [from, to] = [-box.top - margin * innerHeight, -box.top + (1 + margin) * innerHeight];
     let [start, before, end] = [0, 0, 0];
     for (let top = 0; end < all.length && (top < to || end < 1); end += 1) {
@@ -129,6 +130,12 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   return {
     rowOf,
     bringIn,
+
+    /** For paper. */
+    showWhole(wholly: boolean): void {
+      isWhole = wholly;
+      follow();
+    },
 
     scrollTo(id: string, top: number): void {
       const row = bringIn(id);

@@ -1,23 +1,240 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import {
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { addresses } from '#contract/addresses.ts';
+import { shortCount } from '../../../lib/counts.ts';
+import { explainLoading, onDemand } from '../../../lib/on-demand.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { takesClick } from '../../../lib/watch.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { nothingYet, Notice } from '../../../ui/notice.tsx';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { onWalkSiblings } from '../../shortcuts/shortcut.ts';
+import { PostCard } from '../card/post-card.tsx';
+import { wasChangedAfter } from '../card/post-time.tsx';
 import { NewPill, Pills } from '../list/new-pill.tsx';
-import { useObservable } from '../../../lib/observable.ts';
-import { inlineReply } from '../compose/inline-reply.ts';
-import { ReplyForm } from '../compose/reply-form.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { usePerform } from '../../session/actions.ts';
-import { PostListEnd } from '../list/post-list-end.tsx';
+import { PostListEnd, useNextPage } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
-import { useNextPage } from '../list/use-next-page.ts';
-import { withThread } from '../store/post-list-state.ts';
+import { type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
-import { isNewReply, type ThreadOrder, withFold } from '../store/thread-tree.ts';
+import { isNewReply, type Row, type ThreadOrder, unreadReplies, withFold } from '../store/thread-tree.ts';
 import { usePost, usePostList, usePostStore } from '../store/use-posts.ts';
-import { NewReplies } from './new-replies.tsx';
-import { namesReplied, placeBelow } from './row-place.ts';
-import { BranchEnd, ThreadRow } from './thread-row.tsx';
+import { firstSpan, foldLabel, namesReplied, placeBelow, placeOf, type Span } from './rows.ts';
+import type { ThreadControl } from './thread-control.ts';
+import { showOrder } from './thread-order.ts';
 import styles from './thread.module.css';
-import { useThreadControl } from './use-thread-control.ts';
+
+/** Loaded after the first page: reading the first replies does not need it. */
+const threadControl = onDemand(() => import('./thread-control.ts'));
+
+/** Acts on a discussion once the code for it is loaded. */
+function useThreadControl(listId: PostListId) {
+  const store = usePostStore();
+  const feed = useRef<HTMLDivElement>(null);
+  const running = useRef<ThreadControl>(null);
+  const [part, setPart] = useState(threadControl.here);
+  const [span, setSpan] = useState<Span | null>(() => firstSpan(store, listId));
+  const [busy, setBusy] = useState<string | null>(null);
+
+  useEffect(() => {
+    let hasLeft = false;
+    threadControl.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
+    return () => {
+      hasLeft = true;
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    if (!part) return undefined;
+    const it = part.controlThread({ store, listId, feed, setSpan, setBusy });
+    running.current = it;
+    return () => it.stop();
+  }, [part, store, listId]);
+
+  useLayoutEffect(() => running.current?.rendered());
+
+  const control = useCallback((act: (it: ThreadControl) => void) => {
+    const run = async () => {
+      try {
+        const loaded = await threadControl.load();
+        flushSync(() => setPart(loaded));
+        act(running.current!);
+      } catch (error) {
+        showToast(explainLoading(error));
+      }
+    };
+    void run();
+  }, []);
+  // The key may be pressed while the code is loading.
+  useEffect(() => onWalkSiblings((step) => control((it) => it.walkSiblings(step))));
+
+  return { feed, span, busy, control };
+}
+
+interface ThreadRowProps {
+  row: Row;
+  /** Whether it says what it is a reply to. */
+  namesReplied: boolean;
+  position: number;
+  setSize: number;
+  isNew: boolean;
+  onFold: (id: string, fold: boolean) => void;
+  /** Called with the post whose branch folds when its line is tapped. */
+  onFoldHead: (id: string) => void;
+  /** Called when the reader wants to see what the reply is to. */
+  onReplied: (id: string, parent: string) => void;
+}
+
+/** The keys that go from post to post find it too. */
+const walkedTo = { tabIndex: 0 };
+
+const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { row, namesReplied: hasNames, position, setSize, isNew, onFold, onFoldHead, onReplied } = props;
+  const { id, parent, level, folded, gone, head } = row;
+  const { depth, line } = placeOf(row);
+  const post = usePost(id);
+  const replied = usePost(parent);
+  const label = foldLabel(row);
+  const foldLine = (event: MouseEvent) => {
+    // The card would open its page.
+    event.stopPropagation();
+    onFoldHead(head!);
+  };
+  const fold = (
+    <>
+      {label !== null && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={!folded}
+          aria-keyshortcuts="F"
+          onClick={() => onFold(id, !folded)}
+        >
+          <Icon name="chevron" />
+          {label}
+        </button>
+      )}
+      {/* The control of its post does the same for keys and screen readers. */}
+      {head !== null && <span className={styles.line} data-fold aria-hidden="true" onClick={foldLine} />}
+    </>
+  );
+  if (gone || !post) {
+    return (
+      <article
+        className={styles.gone}
+        {...walkedTo}
+        aria-label="Запись удалена"
+        aria-posinset={position}
+        aria-setsize={setSize}
+        data-depth={depth}
+        data-line={line}
+      >
+        <span>Запись удалена</span>
+        {fold}
+      </article>
+    );
+  }
+  const whom = replied ? `в ответ ${replied.owner.username}` : 'в ответ на удалённую запись';
+  const branch = {
+    depth,
+    line,
+    label: level > 1 ? `уровень ${level}, ${whom}` : undefined,
+    replied: (
+      <>
+        {hasNames && (
+          <a
+            className={styles.replied}
+            data-level={level}
+            href={replied && addresses.post.href(replied)}
+            onClick={(event) => takesClick(event) && onReplied(id, parent)}
+          >
+            {replied ? (
+              <>
+                в ответ <bdi>@{replied.owner.username}</bdi>
+              </>
+            ) : (
+              whom
+            )}
+          </a>
+        )}
+        {wasChangedAfter(replied, post) && <p className={styles.changed}>изменено после ответа</p>}
+      </>
+    ),
+    fold,
+  };
+  return <PostCard post={post} place="thread" position={position} setSize={setSize} isNew={isNew} branch={branch} />;
+});
+
+interface BranchEndProps {
+  /** The post whose replies continue. */
+  row: Row;
+  /** How many direct replies to the post are not loaded. */
+  count: number;
+  isBusy: boolean;
+  onMore: () => void;
+}
+
+/** Loads further replies of a branch. Without scripts the link leads to the page of the branch. */
+function BranchEnd({ row, count, isBusy, onMore }: BranchEndProps) {
+  return (
+    <div className={styles.more} {...placeBelow(row)}>
+      <a
+        href={addresses.post.href(row)}
+        aria-busy={isBusy}
+        onClick={(event) => takesClick(event) && !isBusy && onMore()}
+      >
+        Показать ещё {count}
+      </a>
+    </div>
+  );
+}
+
+interface NewRepliesProps {
+  list: PostListId;
+  /** `wanted` returns the new replies that are known at the time. */
+  onNext: (wanted: () => string[]) => void;
+}
+
+/**
+ * A button that goes from one new reply to the next: those that arrive while the page is open, then those that came since
+ * the last visit. Replies of muted authors do not count.
+ */
+function NewReplies({ list: listId, onNext }: NewRepliesProps) {
+  const store = usePostStore();
+  const list = usePostList(listId);
+  const muted = useMutedAuthors();
+
+  const ownerOf = (id: string) => store.post(id)?.owner.id;
+  const arrivedIn = ({ fresh, thread }: PostList): string[] =>
+    fresh.filter(({ ownerId }) => !muted.has(ownerId) && ownerId !== thread?.visit?.reader).map(({ id }) => id);
+  const unreadIn = ({ thread }: PostList): string[] =>
+    thread ? unreadReplies(thread, ownerOf).filter((id) => !muted.has(ownerOf(id)!)) : [];
+
+  const [arrived, unread] = [arrivedIn(list).length, unreadIn(list).length];
+  if (arrived + unread === 0) return null;
+  const wanted = () => {
+    const now = store.list(listId)!;
+    return arrived > 0 ? arrivedIn(now) : unreadIn(now);
+  };
+  const label = arrived > 0 ? `Новые ответы: ${shortCount(arrived)}` : `К следующему новому: ${shortCount(unread)}`;
+  return <NewPill label={label} shortcut="U" onClick={() => onNext(wanted)} />;
+}
+
+/** So many replies fill about three screens of a phone: one can jump to the end and back. */
+const longFrom = 25;
+
+function toStart(): void {
+  scrollTo({ top: 0 });
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
 
 /** The replies to a post with everything below them. */
 export function Thread({ list: listId }: { list: PostListId }) {
@@ -28,7 +245,6 @@ export function Thread({ list: listId }: { list: PostListId }) {
   const loadNext = useNextPage(listId, end);
   const { feed, span, busy, control } = useThreadControl(listId);
 
-  const answered = useObservable(inlineReply)?.postId;
   const [jumpedFrom, setJumpedFrom] = useState<string | null>(null);
   const goBack = (id: string) => {
     setJumpedFrom(null);
@@ -52,16 +268,28 @@ export function Thread({ list: listId }: { list: PostListId }) {
     focusPost(rows.length + 1);
   };
   const { start, end: stop, before, after } = span ?? { start: 0, end: rows.length, before: 0, after: 0 };
+  const total = store.post(thread.postId)?.actions.thread_count ?? list.total;
+  const left = total - rows.filter(({ gone }) => !gone).length;
   const setSize = list.next === null ? rows.length : -1;
+  const isLong = total >= longFrom;
   return (
     <div className={styles.thread} data-order={thread.order}>
       <RepliesHeading>
+        {isLong && (
+          <a
+            className={styles.jump}
+            href="#end"
+            onClick={(event) => takesClick(event) && control((it) => void it.toEnd())}
+          >
+            В конец
+          </a>
+        )}
         {list.total > 1 && (
           <OrderSwitch order={thread.order} onChoose={(order) => control((it) => it.reorder(order))} />
         )}
       </RepliesHeading>
       {rows.length === 0 && list.next === null ? (
-        <NoReplies postId={thread.postId} />
+        <NoReplies />
       ) : (
         <div
           ref={feed}
@@ -84,7 +312,6 @@ export function Thread({ list: listId }: { list: PostListId }) {
                 onFoldHead={foldHead}
                 onReplied={showReplied}
               />
-              {row.id === answered && <ReplyForm {...placeBelow(row)} />}
               {row.ends.map((id) => (
                 <BranchEnd
                   key={id}
@@ -99,10 +326,16 @@ export function Thread({ list: listId }: { list: PostListId }) {
           {span && <div style={{ blockSize: after }} />}
         </div>
       )}
+      {left > 0 && <p hidden data-paper>{`Не напечатано ответов: ${left}`}</p>}
       {/* A new element for each page: moving the old one down would count as a layout shift. */}
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />
       </div>
+      {isLong && (
+        <a id="end" className={styles.jump} href="#main" onClick={(event) => takesClick(event) && toStart()}>
+          В начало
+        </a>
+      )}
       <Pills>
         {jumpedFrom !== null && <NewPill label="Вернуться" variant="quiet" onClick={() => goBack(jumpedFrom)} />}
         <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />
@@ -144,13 +377,4 @@ function OrderSwitch({ order, onChoose }: { order: ThreadOrder; onChoose: (order
 }
 
 /** Shown in place of the replies. */
-export function NoReplies({ postId }: { postId: string }) {
-  const perform = usePerform();
-  const isClosed = usePost(postId)?.actions.is_closed;
-  return (
-    <Notice
-      title="Ответов пока нет"
-      action={!isClosed && <Button onClick={() => perform({ kind: 'reply', postId })}>Ответить первым</Button>}
-    />
-  );
-}
+export const NoReplies = () => <Notice {...nothingYet} />;

@@ -1,0 +1,98 @@
+// The curl lines of /api contain these values. The test that runs the lines puts those of its wall in their place, so no
+// value may be a part of another one.
+
+export const galina = { id: '31', username: 'galina_m', display_name: 'Галина', face: '🦊' };
+/** Where people are named and not linked. */
+export const galinaByName = { username: galina.username, display_name: galina.display_name, face: galina.face };
+export const boris = { id: '32', username: 'boris_k', display_name: null, face: null };
+export const ownPostId = '1042';
+export const otherPostId = '1017';
+export const replyId = '1043';
+export const sessionId = '508';
+export const tokenId = '77';
+export const invitationId = '6';
+export const claimCode = '12-qkT0';
+export const operationId = 'p3nUq7Zx';
+export const clientToken = 'moya-programma';
+export const confirmCode = '257494';
+export const email = 'galina@example.org';
+export const newEmail = 'galina.m@example.org';
+export const newUsername = 'galina_petrova';
+/** 1 January 2026, 12:00 UTC. */
+export const at = 1_767_268_800;
+
+const alone = { parent_post_id: null, replied_post_id: null, replied_post: null };
+
+const question = {
+  id: otherPostId,
+  text: 'Кто знает хорошую пекарню у вокзала?',
+  created_at: at,
+  is_modified: false,
+  owner: boris,
+  actions: { is_liked: false, likes_count: 3, replies_count: 1, thread_count: 1, ...alone },
+};
+
+/** A root post, as lists show it. */
+export const rootPost = question;
+
+/** A root post of the person who calls. */
+export const ownPost = {
+  ...question,
+  id: ownPostId,
+  text: 'Сегодня открылся каток.',
+  owner: galina,
+  actions: { is_liked: false, likes_count: 0, replies_count: 0, thread_count: 0, ...alone },
+};
+
+/** A reply without the post it replies to. */
+export const quotedReply = {
+  id: replyId,
+  text: 'На Мира, 5: хлеб там с семи утра.',
+  created_at: at + 90,
+  is_modified: false,
+  owner: galina,
+  actions: {
+    is_liked: false,
+    likes_count: 1,
+    replies_count: 0,
+    thread_count: null,
+    parent_post_id: otherPostId,
+    replied_post_id: otherPostId,
+    replied_post: null,
+  },
+};
+
+export const reply = { ...quotedReply, actions: { ...quotedReply.actions, replied_post: question } };
+
+/** A list with one post on one page. */
+export const onePage = <Item>(posts: Item[]) => ({
+  posts,
+  firstPage: 1,
+  lastPage: 1,
+  total: posts.length,
+  next: null,
+  previous: null,
+});
+
+export const device = { userAgent: 'curl', userAgentVersion: '8.5', os: 'Linux' };
+
+export const operation = { id: operationId };
+
+export const confirm = { confirmCode, clientToken };
+
+export const tokens = { accessToken: { token: '412.1767269400.kq2Fh0vS', expiresAt: at + 600 } };
+
+export const apiToken = { id: tokenId, name: 'бот погоды', scope: 'write', createdAt: at } as const;
+
+export const because = { reason: 'Реклама: пункт 3 правил.' };
+
+export const act = { act_id: '71' };
+
+export const other = { id: otherPostId };
+
+export const pushEndpoint = 'https://push.example.org/send/c2Vzc2lvbg';
+/** The keys of the example in RFC 8291. */
+export const pushKeys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};

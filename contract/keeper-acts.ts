@@ -1,0 +1,405 @@
+import type { Calls } from './calls.ts';
+
+/** Ready-made reasons for a removal or a block. The person concerned reads the reason. */
+export const moderationReasons = [
+  'Реклама или спам',
+  'Оскорбления и травля',
+  'Призывы к насилию',
+  'Мошенничество',
+  'Материалы 18+',
+  'Чужие личные данные',
+  'Одно и то же много раз',
+  'Не по правилам стены',
+] as const;
+
+/** Ready-made reasons for taking an act back. */
+export const undoReasons = ['Ошибка', 'Договорились', 'Решили иначе'] as const;
+const appointReasons = ['Помогает вести стену', 'Вместо прежнего модератора'] as const;
+
+/** An act of moderators, owners or operators: its route at the desk, form, command, journal and undo read this row. */
+interface Row {
+  /** What it is about. An act on a discussion names one of its posts. */
+  target: 'post' | 'discussion' | 'person' | 'wall';
+  /** Its name in the journal. */
+  journal: string;
+  /** The act that undoes it. Without one, only an operator's command does. */
+  inverse?: string;
+  /** `person`: the one concerned. Operators carry out every act that has a command. */
+  who: 'moderator' | 'owner' | 'operator' | 'person';
+  /** The budget that it spends, by default that of acts. */
+  budget?: 'approvals';
+  /** It needs a mailed code that is at most 15 minutes old. */
+  needsCode?: true;
+  /** At the desk. The target is in its path: the id of the post or the name of the person. */
+  call?: keyof Calls;
+  /** What it takes besides its reason, with the words of its control in the form. */
+  fields?: ActFields;
+  form?: FormWords;
+  command?: CommandWords;
+}
+
+type Flag = 'remove_posts' | 'restore_posts' | 'owner';
+
+export type ActFields = Partial<Record<Flag | 'days', string>>;
+
+export interface FormWords {
+  title: string;
+  /** Above the reasons, which the person concerned reads or which remain in the journal. */
+  hint: string;
+  reasons: readonly string[];
+  /** Each reason is a button that carries the act out. */
+  isSwift?: true;
+  isDangerous?: true;
+  /** The message afterwards. */
+  done: string;
+}
+
+/** `{id}` is the post, `{name}` the person, `{until}` the end of the term. A count is named as in the JSON. */
+interface CommandWords {
+  /** Without it there is no such command: the words are those of an option of another one. */
+  help?: string;
+  options?: ReadonlyArray<'until' | 'remove-posts' | 'restore-posts' | 'owner'>;
+  json: object;
+  done: string;
+  /** By the reason against it; `already` also stands for those that are not named. */
+  refused: { readonly already: string; readonly [reason: string]: string };
+}
+
+/** Ends the hint of acts whose reason only the journal shows. */
+export const recorded = 'Причина останется в журнале.';
+
+const table = {
+  approve: {
+    target: 'post',
+    journal: 'Запись новичка пропущена',
+    who: 'moderator',
+    budget: 'approvals',
+    call: 'POST /moderation/posts/{id}/approval',
+  },
+  remove: {
+    target: 'post',
+    journal: 'Запись убрана со стены',
+    inverse: 'restore',
+    who: 'moderator',
+    call: 'POST /moderation/posts/{id}/removal',
+    form: {
+      title: 'Убрать со стены',
+      hint: 'Причину увидит автор.',
+      reasons: moderationReasons,
+      isSwift: true,
+      isDangerous: true,
+      done: 'Убрано со стены',
+    },
+    command: {
+      help: 'убрать запись со стены: для всех она удалена, автор видит причину; жалобы на неё закрываются',
+      json: { removed: true },
+      done: 'Запись {id} убрана со стены. Закрыто жалоб: {settled_reports}.',
+      refused: { missing: 'Записи {id} нет.', already: 'Запись {id} уже убрана.' },
+    },
+  },
+  restore: {
+    target: 'post',
+    journal: 'Запись возвращена на стену',
+    inverse: 'remove',
+    who: 'moderator',
+    call: 'POST /moderation/posts/{id}/restoration',
+    form: { title: 'Вернуть на стену', hint: recorded, reasons: undoReasons, done: 'Возвращено на стену' },
+    command: {
+      help: 'вернуть убранную запись на прежнее место, с отметками «Нравится» и ответами',
+      json: { removed: false },
+      done: 'Запись {id} возвращена на стену.',
+      refused: {
+        missing: 'Запись {id} не убрана.',
+        already: 'Запись {id} не убрана.',
+        'author gone': 'Запись {id} не вернуть: её автор удалил учётную запись.',
+      },
+    },
+  },
+  dismiss: {
+    target: 'post',
+    journal: 'Запись оставлена',
+    inverse: 'reopen',
+    who: 'moderator',
+    call: 'POST /moderation/posts/{id}/dismissal',
+    form: {
+      title: 'Оставить',
+      hint: `С записью ничего не случится. ${recorded}`,
+      reasons: ['Нарушения нет', 'Спор, а не нарушение', 'Жалоба по ошибке'],
+      isSwift: true,
+      done: 'Оставлено',
+    },
+    command: {
+      help: 'оставить запись: её жалобы закрываются, с ней ничего не происходит',
+      json: {},
+      done: 'Закрыто жалоб: {settled_reports}.',
+      refused: {
+        missing: 'Открытых жалоб на запись {id} нет.',
+        already: 'Открытых жалоб на запись {id} нет.',
+      },
+    },
+  },
+  reopen: { target: 'post', journal: 'Жалобы снова открыты', who: 'moderator' },
+  lock: {
+    target: 'discussion',
+    journal: 'Обсуждение закрыто',
+    inverse: 'unlock',
+    who: 'moderator',
+    call: 'PUT /moderation/posts/{id}/lock',
+    form: {
+      title: 'Закрыть обсуждение',
+      hint: `Новых ответов не будет. ${recorded}`,
+      reasons: ['Спор зашёл в тупик', 'Вопрос решён', 'Ушли от темы'],
+      isSwift: true,
+      done: 'Обсуждение закрыто',
+    },
+    command: {
+      help: 'закрыть обсуждение: новых ответов в нём не будет, отметки «Нравится» ставить можно',
+      json: { closed: true },
+      done: 'Обсуждение записи {id} закрыто.',
+      refused: { missing: 'Записи {id} нет.', already: 'Обсуждение записи {id} уже закрыто.' },
+    },
+  },
+  unlock: {
+    target: 'discussion',
+    journal: 'Обсуждение открыто',
+    inverse: 'lock',
+    who: 'moderator',
+    call: 'DELETE /moderation/posts/{id}/lock',
+    form: {
+      title: 'Открыть обсуждение',
+      hint: `Отвечать снова сможет каждый. ${recorded}`,
+      reasons: undoReasons,
+      isSwift: true,
+      done: 'Обсуждение открыто',
+    },
+    command: {
+      help: 'снова открыть обсуждение',
+      json: { closed: false },
+      done: 'Обсуждение записи {id} открыто.',
+      refused: { missing: 'Записи {id} нет.', already: 'Обсуждение записи {id} не закрыто.' },
+    },
+  },
+  pace: {
+    target: 'discussion',
+    journal: 'Медленный режим',
+    inverse: 'pace',
+    who: 'moderator',
+    call: 'PUT /moderation/posts/{id}/pace',
+  },
+  pin: {
+    target: 'post',
+    journal: 'Запись закреплена',
+    inverse: 'unpin',
+    who: 'moderator',
+    call: 'PUT /moderation/pin',
+    command: {
+      help: 'закрепить запись над лентой вместо прежней',
+      options: ['until'],
+      json: { pinned: true },
+      done: 'Запись {id} закреплена{until}.',
+      refused: {
+        missing: 'Записи {id} нет.',
+        already: 'Запись {id} уже закреплена на это время.',
+        reply: 'Запись {id} — ответ. Закрепить можно только запись, которая стоит в ленте.',
+        past: '--until: это время уже прошло.',
+      },
+    },
+  },
+  unpin: {
+    target: 'post',
+    journal: 'Запись откреплена',
+    inverse: 'pin',
+    who: 'moderator',
+    call: 'DELETE /moderation/pin',
+    command: {
+      help: 'открепить запись',
+      json: { pinned: false },
+      done: 'Запись откреплена.',
+      refused: { already: 'Закреплённой записи нет.' },
+    },
+  },
+  block: {
+    target: 'person',
+    journal: 'Блокировка',
+    inverse: 'unblock',
+    who: 'moderator',
+    needsCode: true,
+    call: 'POST /moderation/people/{username}/block',
+    fields: { remove_posts: 'Убрать все записи этого автора', days: 'На сколько?' },
+    form: {
+      title: 'Заблокировать',
+      hint: 'Причину увидит этот человек.',
+      reasons: moderationReasons,
+      isDangerous: true,
+      done: 'Человек заблокирован',
+    },
+    command: {
+      help: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --remove-posts можно повторить',
+      options: ['remove-posts', 'until'],
+      json: { blocked: true },
+      done: 'Учётная запись {name} заблокирована. Убрано записей: {removed_posts}.',
+      refused: { already: '{name} уже в блокировке.', past: '--until: это время уже прошло.' },
+    },
+  },
+  unblock: {
+    target: 'person',
+    journal: 'Блокировка снята',
+    inverse: 'block',
+    who: 'moderator',
+    needsCode: true,
+    call: 'POST /moderation/people/{username}/unblock',
+    fields: { restore_posts: 'Вернуть записи, убранные при блокировке' },
+    form: { title: 'Снять блокировку', hint: recorded, reasons: undoReasons, done: 'Блокировка снята' },
+    command: {
+      help: 'снять блокировку; человек входит заново. Прерванное --restore-posts можно повторить',
+      options: ['restore-posts'],
+      json: { blocked: false },
+      done: 'Блокировка снята: {name}. Возвращено записей: {restored_posts}.',
+      refused: { already: '{name} не в блокировке.' },
+    },
+  },
+  'end-inviting': {
+    target: 'person',
+    journal: 'Право приглашать отнято',
+    inverse: 'allow-inviting',
+    who: 'moderator',
+    call: 'DELETE /moderation/people/{username}/inviting',
+    form: {
+      title: 'Лишить права приглашать',
+      hint: `Не приглашать будут и те, кого он привёл. Открытые ссылки перестанут действовать. ${recorded}`,
+      reasons: ['Приводит спамеров', 'Раздаёт ссылки всем подряд', 'Не по правилам стены'],
+      isSwift: true,
+      isDangerous: true,
+      done: 'Больше не приглашает',
+    },
+  },
+  'allow-inviting': {
+    target: 'person',
+    journal: 'Право приглашать возвращено',
+    inverse: 'end-inviting',
+    who: 'moderator',
+    call: 'PUT /moderation/people/{username}/inviting',
+    form: {
+      title: 'Вернуть право приглашать',
+      hint: recorded,
+      reasons: undoReasons,
+      isSwift: true,
+      done: 'Снова приглашает',
+    },
+  },
+  warn: {
+    target: 'person',
+    journal: 'Предупреждение',
+    inverse: 'unwarn',
+    who: 'moderator',
+    call: 'POST /moderation/people/{username}/warning',
+    form: {
+      title: 'Предупредить',
+      hint: 'Человек прочтёт это на следующей же странице.',
+      reasons: moderationReasons,
+      isSwift: true,
+      done: 'Человек предупреждён',
+    },
+  },
+  unwarn: { target: 'person', journal: 'Предупреждение отменено', who: 'moderator' },
+  claim: { target: 'person', journal: 'Перенесённое забрано', who: 'person' },
+  'read-warning': { target: 'person', journal: 'Предупреждение прочитано', who: 'person' },
+  'remove-posts': { target: 'person', journal: 'Записи убраны', who: 'moderator' },
+  'restore-posts': { target: 'person', journal: 'Записи возвращены', who: 'moderator' },
+  'close-sessions': {
+    target: 'person',
+    journal: 'Сеансы завершены',
+    who: 'operator',
+    command: {
+      help: 'завершить все сеансы и токены человека: на каждом устройстве он входит заново',
+      json: {},
+      done: '{name}: завершено сеансов: {closed_sessions}, токенов: {ended_tokens}.',
+      refused: { already: 'Сеансов нет.' },
+    },
+  },
+  'change-email': { target: 'person', journal: 'Смена адреса почты', who: 'operator' },
+  appoint: {
+    target: 'person',
+    journal: 'Назначен модератор',
+    who: 'owner',
+    needsCode: true,
+    call: 'POST /moderation/people/{username}/appointment',
+    fields: { owner: 'Сразу владельцем стены: он тоже назначает и снимает других' },
+    form: { title: 'Назначить модератором', hint: recorded, reasons: appointReasons, done: 'Человек назначен' },
+    command: {
+      help: 'назначить модератором: в настройках у человека появляется «Модерация»',
+      options: ['owner'],
+      json: { moderator: true },
+      done: '{name} теперь модератор.',
+      refused: { already: '{name} уже модератор.' },
+    },
+  },
+  'appoint-owner': {
+    target: 'person',
+    journal: 'Назначен владелец',
+    who: 'owner',
+    needsCode: true,
+    form: { title: 'Сделать владельцем', hint: recorded, reasons: appointReasons, done: 'Человек назначен' },
+    command: {
+      json: { owner: true },
+      done: '{name} теперь владелец стены.',
+      refused: { already: '{name} уже владелец стены.' },
+    },
+  },
+  'dismiss-moderator': {
+    target: 'person',
+    journal: 'Снят модератор',
+    who: 'owner',
+    needsCode: true,
+    call: 'POST /moderation/people/{username}/dismissal',
+    form: {
+      title: 'Снять с роли',
+      hint: recorded,
+      reasons: ['По собственной просьбе', 'Решили иначе'],
+      isDangerous: true,
+      done: 'Роль снята',
+    },
+    command: {
+      help: 'снять с модераторов или владельцев: следующее же действие человека будет отклонено',
+      json: { moderator: false },
+      done: '{name} больше не модератор.',
+      refused: {
+        already: '{name} не модератор.',
+        'last owner': '{name} — последний владелец стены. Сначала назначьте другого: appoint ИМЯ --owner.',
+      },
+    },
+  },
+  'forget-imported': {
+    target: 'person',
+    journal: 'Перенесённое удалено',
+    who: 'operator',
+    command: {
+      help: 'удалить перенесённые записи человека, который ещё не заходил и просит об этом; вернуть их нельзя',
+      json: { forgotten: true },
+      done: 'Записи и ответы {name} больше не видны никому и удаляются.',
+      refused: { already: '{name} уже заходил(а): такие учётные записи удаляет сам человек.' },
+    },
+  },
+  invite: { target: 'wall', journal: 'Выданы приглашения', who: 'moderator' },
+  'end-invite': { target: 'wall', journal: 'Приглашение отозвано', who: 'moderator' },
+  registration: { target: 'wall', journal: 'Регистрация', who: 'owner' },
+  settings: { target: 'wall', journal: 'Настройки стены', who: 'owner' },
+  'wall-text': { target: 'wall', journal: 'Текст стены', who: 'owner' },
+} as const satisfies Record<string, Row>;
+
+export type KeeperActName = keyof typeof table;
+
+/** An act that its call, its command or an undo carries out. */
+export type CarriedOut = {
+  [Name in KeeperActName]: (typeof table)[Name] extends { call: string } | { command: object } ? Name : never;
+}[KeeperActName];
+
+/** An act that undoes another one. */
+export type Inverse = Extract<(typeof table)[KeeperActName], { inverse: string }>['inverse'];
+
+/** By their names in the journal, which may also contain acts of another version. */
+export const keeperActs: Readonly<Record<KeeperActName, Row>> & Readonly<Record<string, Row | undefined>> = table;
+
+/** Whether an entry of the journal names the id of a post. */
+export const isAboutPost = (action: string): boolean =>
+  ['post', 'discussion'].includes(keeperActs[action]?.target ?? '');

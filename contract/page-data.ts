@@ -1,0 +1,171 @@
+import type { CurrentUser } from './account.ts';
+import type { CallEndpoint } from './calls.ts';
+import type { Keep } from './wall-admin.ts';
+
+/** The settings the browser needs. They arrive in the page's data block. */
+export interface ClientSettings {
+  appName: string;
+  /** One line about the wall. */
+  line?: string | undefined;
+  /** The emoji that stands for the wall. */
+  mark?: string | undefined;
+  /** The address of the wall without a trailing slash. Canonical addresses start with it. */
+  publicUrl: string;
+  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL. */
+  contact: string;
+  editWindowSeconds: number;
+  codeResendSeconds: number;
+  /** The hash of the consent that a registration needs, if the operator requires one. */
+  consent?: string | undefined;
+  /** The operator's own words about the wall, for first-time visitors. */
+  intro?: string | undefined;
+  /** Only members read. */
+  isClosed?: true | undefined;
+  /** Posts of newcomers wait for a moderator. */
+  hasGate?: true | undefined;
+  registration: Keep['settings']['registration'];
+}
+
+/** What the HTML of one person has besides. */
+export interface PersonalData extends Pick<PersonalRequest, 'user' | 'hidden' | 'sent'> {
+  /** The sign-in flag of the browser that the page was made for, null for a visitor. */
+  flag: string | null;
+  /** The ids of the authors whom the person has muted, if there are posts on the page. */
+  muted?: readonly string[] | undefined;
+}
+
+/** The page's data block, from which the browser renders the same HTML as the server. */
+export interface PageData {
+  settings: ClientSettings;
+  /** When the page was made, unix seconds on the server's clock. */
+  madeAt: number;
+  /** The position in the change log up to which the page is complete. The event stream continues from it. */
+  position: string;
+  /** The result of `loadPage`; undefined where a closed wall has sent nothing. */
+  content: unknown;
+  /** The page is made for this person. */
+  person?: PersonalData | undefined;
+}
+
+/** The built browser code. */
+export interface PageAssets {
+  /** Addresses. */
+  scripts: readonly string[];
+  /** The page contains the texts, so that nothing has to be fetched before the first paint. */
+  styles: readonly { address: string; text: string }[];
+  /** Scripts that the page needs soon. */
+  ahead: readonly string[];
+}
+
+export interface PageQuery {
+  /** The list begins at this cursor. */
+  cursor?: string | undefined;
+  /** The query of the search. */
+  q?: string | undefined;
+  /** Why the page's posts are not read now. */
+  refused?: string;
+}
+
+interface LoadedPage {
+  /** Whether there is a page at the address. */
+  exists: boolean;
+  /** Read by the web bundle only; null for a missing page and for a page for signed-in people. */
+  content: unknown;
+  /** The address to redirect to. */
+  movedTo?: string | undefined;
+  /** The ids of the authors whom the person does not want to see. */
+  muted?: readonly string[] | undefined;
+}
+
+/** The HTML of a page in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
+export type PageParts = readonly [before: string, shared: string, after: string];
+
+/** The fields of a form by their names. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** A form that was sent. Its page shows it once. */
+export interface SentForm {
+  fields: FormFields;
+  /** The words about what was done, or why it was not. */
+  message: string;
+  failed: boolean;
+  /** What was entered was refused, with the status 400. */
+  refused?: true;
+  /** The field at which the refusal stands, unless the form says so. */
+  field?: string;
+}
+
+/** A request for a page that is made for one person or one visitor. */
+export interface PersonalRequest {
+  path: string;
+  query: URLSearchParams;
+  /** Null for a visitor. */
+  user: CurrentUser | null;
+  /** Calls the API in the same process, as this person. */
+  fetch: typeof fetch;
+  /** Identifies the browser, like the token that scripts compute. */
+  clientToken: string;
+  userAgent: string;
+  settings: ClientSettings;
+  /** Unix seconds. */
+  now: number;
+  /** Fields that each form carries. */
+  hidden: FormFields;
+  sent: SentForm | null;
+  /** Logs an error that is a bug. The person reads only that something went wrong. */
+  report(error: unknown): void;
+  /** The idempotency key of a text sent with this form. */
+  keyFor(text: string): string;
+}
+
+/** The result of a form: the address to open, and what its page shows once. */
+export interface FormOutcome {
+  to: string;
+  sent?: SentForm & { page: string };
+}
+
+/** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
+export interface PageRenderer {
+  /** Runs the `load` of the page at a path. */
+  loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
+  /** The whole HTML of the page, doctype included. Without a person in the data the same bytes serve everyone. */
+  renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
+  /** The paths of all pages, with the names of their parameters in braces. */
+  paths: readonly string[];
+  /** The paths of the pages for signed-in people. */
+  securedPaths: readonly string[];
+  /** The texts of the page's inline scripts, for the content security policy's hashes. */
+  inlineScripts: readonly string[];
+  personal: PersonalPages;
+}
+
+/** The pages that are made for one person. All forms are sent to them. */
+interface PersonalPages {
+  /** `isOpen`: made for one visitor too. `writesText`: a form of it may be larger than others. */
+  paths: ReadonlyArray<{ path: string; isOpen: boolean; writesText: boolean }>;
+  /** The part of the build with the code and the styles of a page; besides `forms`, which all have. */
+  partOf(path: string): 'forms' | 'settings' | 'lists' | 'desk' | 'wall';
+  load(request: PersonalRequest): Promise<LoadedPage>;
+  act(request: PersonalRequest, fields: FormFields): Promise<FormOutcome>;
+}
+
+/** The cookie with the sign-in flag, which scripts can read. On https its name has the prefix `__Host-`. */
+export const signInFlagCookie = 'signed-in';
+
+/** The id of the data block in the page. */
+export const pageDataId = 'page-data';
+
+/** The description of the wall in search results and link previews. */
+export const wallSummary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
+
+export const userSummary = (username: string): string => `Записи пользователя ${username}.`;
+
+export const userRepliesSummary = (username: string): string => `Ответы пользователя ${username}.`;
+
+/** '{title} - {app name}', or only the app's name if both are the same. */
+export function pageTitle(title: string, appName: string): string {
+  return title === '' || title === appName ? appName : `${title} - ${appName}`;
+}
+
+/** A contact as people read and type it. */
+export const shownContact = (url: string): string => url.replace(/^mailto:/, '');

@@ -1,0 +1,202 @@
+import { type Static, Type } from 'typebox';
+import { role } from './account.ts';
+import { call } from './call.ts';
+import * as values from './example-values.ts';
+import { gateHoursMax, gatePostsMax, wallTextLength } from './wall-setting-rules.ts';
+import { paceSeconds } from './pace.ts';
+import { owner } from './post-schemas.ts';
+import { count, counted, named, nullable, object, seconds, withoutNul } from './schemas.ts';
+
+export const registration = Type.Enum(['open', 'members', 'invite', 'closed'] as const, {
+  description: 'Кто может зарегистрироваться: все, по приглашениям участников, только тех, кто ведёт стену, никто.',
+});
+const inviteTerms = object({
+  invite_days: Type.Integer({ minimum: 0, maximum: 365, description: 'Через сколько дней человек приглашает.' }),
+  invite_posts: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей у него должно быть.' }),
+  invite_links: Type.Integer({ minimum: 1, maximum: 100, description: 'Сколько ссылок он делает за 30 дней.' }),
+});
+
+const settings = {
+  name: Type.String({ description: 'Имя стены, до 60 знаков.' }),
+  line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
+  mark: Type.Optional(Type.String({ description: 'Значок стены: один эмодзи; пустой: кирпичи.' })),
+  contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
+  readers: Type.Union([Type.Literal('everyone'), Type.Literal('members')], {
+    description: 'members: стена закрыта, без входа её не прочесть.',
+  }),
+  registration,
+  pace: Type.Optional(
+    Type.Enum([0, ...paceSeconds] as const, {
+      description: 'Секунд между ответами одного человека на всей стене; 0: сколько угодно.',
+    }),
+  ),
+  report_letters: Type.Optional(
+    Type.Boolean({ description: 'Писать тем, кто ведёт стену, о жалобах, которые ждут больше часа.' }),
+  ),
+};
+const gate = {
+  gate_posts: Type.Integer({
+    minimum: 0,
+    maximum: gatePostsMax,
+    description: 'Сколько первых записей новичка ждут проверки; 0: нисколько.',
+  }),
+  gate_hours: Type.Integer({
+    minimum: 1,
+    maximum: gateHoursMax,
+    description: 'Через сколько часов такая запись появляется и без проверки.',
+  }),
+};
+const secondsOrNull = nullable(seconds);
+const textParams = Type.Object({ name: Type.String() });
+const markdown = Type.String({ maxLength: wallTextLength, pattern: withoutNul });
+
+const storedText = named('KeptText', {
+  name: Type.String(),
+  source: Type.Union([Type.Literal('file'), Type.Literal('wall'), Type.Literal('default'), Type.Literal('none')], {
+    description: 'file: файл в PAGES_DIR, его меняют там; wall: написан владельцем; default: текст программы.',
+  }),
+  markdown: Type.String(),
+});
+
+const keep = named('Keep', {
+  settings: object({ ...settings, ...gate }),
+  invite_terms: inviteTerms,
+  texts: Type.Array(storedText),
+  keepers: Type.Array(object({ ...owner.properties, role })),
+  first_steps: object(
+    {
+      about: Type.Boolean(),
+      rules: Type.Boolean(),
+      mail: Type.Boolean(),
+      post: Type.Boolean(),
+      invite: Type.Boolean(),
+    },
+    { description: 'Что из первых шагов сделано.' },
+  ),
+  health: object({
+    version: Type.String(),
+    last_backup: secondsOrNull,
+    copy_check: nullable(
+      object({
+        at: seconds,
+        posts: counted('Записей и ответов в копии.'),
+        differences: counted('Чего нет в копии или что в ней не сходится.'),
+        failure: nullable(Type.String(), 'Почему из копии не восстановиться.'),
+      }),
+      'Последняя проверка копии; null, если её не было.',
+    ),
+    disk: nullable(object({ free: count, size: count })),
+  }),
+});
+
+const mailFinding = named('MailFinding', {
+  check: Type.String(),
+  state: Type.Union([
+    Type.Literal('good'),
+    Type.Literal('missing'),
+    Type.Literal('unknown'),
+    Type.Literal('unchecked'),
+  ]),
+  text: Type.String(),
+  expected: Type.Optional(Type.String()),
+  found: Type.Optional(Type.Array(Type.String())),
+});
+
+/** Owners see this of their wall. */
+export type Keep = Static<typeof keep>;
+export type Readers = Keep['settings']['readers'];
+export type StoredText = Static<typeof storedText>;
+export type MailFinding = Static<typeof mailFinding>;
+
+/** A text of the wall has up to four bytes for each of its characters, and escapes. */
+const textBytes = 256 * 1_024;
+
+const wallSettings = {
+  name: 'Двор на Садовой',
+  line: 'О чём говорят в нашем дворе',
+  mark: '🏡',
+  contact: 'mailto:dvor@example.org',
+  registration: 'invite' as const,
+  readers: 'everyone' as const,
+  gate_posts: 1,
+  gate_hours: 24,
+};
+const terms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
+const rules = { name: 'rules' as const };
+const rulesText = '# Правила\n\nПишите так, как говорили бы с соседями.\n';
+const state = {
+  settings: wallSettings,
+  invite_terms: terms,
+  texts: [{ ...rules, source: 'wall' as const, markdown: rulesText }],
+  keepers: [{ ...values.galina, role: 'owner' as const }],
+  first_steps: { about: true, rules: true, mail: false, post: true, invite: false },
+  health: {
+    version: '1.0.0',
+    last_backup: values.at,
+    copy_check: { at: values.at, posts: 20_134, differences: 0, failure: null },
+    disk: { free: 21_474_836_480, size: 42_949_672_960 },
+  },
+};
+
+export const keepCalls = {
+  'GET /keep': call({
+    name: 'getKeep',
+    says: 'Хозяйство стены',
+    access: 'owner',
+    reply: keep,
+    example: { reply: state },
+  }),
+  'PUT /keep/settings': call({
+    name: 'putKeepSettings',
+    says: 'Изменить имя стены, строку о ней, значок, куда писать, кто может регистрироваться, приглашать и читать',
+    access: 'owner',
+    body: object(
+      {
+        ...Type.Partial(Type.Object({ ...settings, ...gate })).properties,
+        invite_terms: Type.Optional(object(Type.Partial(inviteTerms).properties)),
+      },
+      { description: 'Чего нет в запросе, остаётся как было.' },
+    ),
+    reply: keep,
+    example: { body: { ...wallSettings, invite_terms: terms }, reply: state },
+  }),
+  'PUT /keep/texts/{name}': call({
+    name: 'putKeepText',
+    says: 'Изменить текст стены: о стене, правила, конфиденциальность, согласие',
+    access: 'owner',
+    bodyBytes: textBytes,
+    params: textParams,
+    body: object({ markdown: nullable(markdown, 'null: снова текст программы.') }),
+    reply: keep,
+    example: { params: rules, body: { markdown: rulesText }, reply: state },
+  }),
+  'POST /keep/texts/{name}/preview': call({
+    name: 'previewKeepText',
+    says: 'Как будет выглядеть текст стены',
+    access: 'owner',
+    bodyBytes: textBytes,
+    params: textParams,
+    body: object({ markdown }),
+    reply: named('TextPreview', { title: Type.String(), html: Type.String() }),
+    example: {
+      params: rules,
+      body: { markdown: rulesText },
+      reply: { title: 'Правила', html: '<p>Пишите так, как говорили бы с соседями.</p>\n' },
+    },
+  }),
+  /** Sends a test letter to the calling owner and looks up the DNS records for mail. */
+  'POST /keep/mail': call({
+    name: 'checkMail',
+    says: 'Отправить себе пробное письмо и проверить записи DNS, которые нужны письмам',
+    access: 'owner',
+    reply: named('MailFindings', { findings: Type.Array(mailFinding) }),
+    example: {
+      reply: {
+        findings: [
+          { check: 'SPF', state: 'missing', text: 'TXT для example.org', expected: 'v=spf1 mx -all', found: [] },
+          { check: 'Письмо', state: 'good', text: 'почтовый сервер принял пробное письмо для galina@example.org' },
+        ],
+      },
+    },
+  }),
+};

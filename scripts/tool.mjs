@@ -1,0 +1,17 @@
+import { ensureChromium } from './browsers.mjs';
+import { ensureFaultPrograms } from './fault-programs.mjs';
+import { ensureInstalled } from './install.mjs';
+import { startTypeScript } from './pinned-node.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+// Programs in test/, and what each of them needs beside the build.
+const [name, ...args] = process.argv.slice(2);
+const chromium = async () => ({ CHROMIUM: await ensureChromium() });
+const needs = { bench: chromium, screenshots: chromium, faults: ensureFaultPrograms };
+
+await ensureInstalled();
+// Two measurements that are only compared need nothing.
+const measures = !args.includes('--with');
+if (measures) await ensureBuilt();
+const settings = (measures && (await needs[name]?.())) || {};
+process.exitCode = await startTypeScript(`test/${name}/main.ts`, args, settings).ended;

@@ -1,0 +1,43 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './project.mjs';
+
+/** Tests that have begun. An event of their end names the file that declares them, which may be that of a helper. */
+const begun = [];
+subscribe('tracing:node.test:start', (test) => begun.push(test));
+
+/** Prints a line per file of unit tests when the last of its tests has ended, and writes the report. Files run one after another. */
+export default async function* unitReporter(source) {
+  const notes = [];
+  let current = null;
+  for await (const { type, data } of source) {
+    if (type === 'test:summary' && data.file === undefined) {
+      const { passed, failed, cancelled, skipped, todo } = data.counts;
+      writeFileSync(process.env.TEST_REPORT, JSON.stringify({ passed, failed, cancelled, skipped, todo, notes }));
+    }
+    if (!data.file || (type !== 'test:pass' && type !== 'test:fail')) continue;
+    const index = begun.findIndex(({ name, nesting }) => name === data.name && nesting === data.nesting);
+    const [{ file: path }] = index < 0 ? [data] : begun.splice(index, 1);
+    const file = relative(root, path);
+    const { error, type: kind, duration_ms: ms } = data.details;
+    if (current?.file !== file) {
+      if (current) yield lineOf(current);
+      current = { file, tests: 0, failed: 0, ms: 0 };
+    }
+    // Tests and groups at the top of a file: their times add up to that of the file.
+    if (data.nesting === 0) current.ms += ms;
+    // A group fails because of its tests, or by itself when it cannot begin or end.
+    const failsItself = error && error.failureType !== 'subtestsFailed';
+    if (failsItself) notes.push(`failed: ${file} ${data.name}\n${error.cause?.message ?? error.message}`);
+    if (kind === 'suite' && !failsItself) continue;
+    current.tests += 1;
+    if (type === 'test:fail') current.failed += 1;
+  }
+  if (current) yield lineOf(current);
+}
+
+export function lineOf({ file, tests, failed, ms }) {
+  const count = failed > 0 ? `${failed} of ${tests} failed` : `${tests}`;
+  return `${failed > 0 ? '✘' : '✔'} ${file} (${count}, ${(ms / 1000).toFixed(1)} s)\n`;
+}

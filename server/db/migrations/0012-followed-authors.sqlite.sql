@@ -1,0 +1,8 @@
+-- The authors whom people follow. Their root posts after `after_id` come into the list of what the person follows.
+create table followed_authors (
+  user_id integer not null references users (id),
+  author_id integer not null references users (id),
+  after_id integer not null, -- the newest post at that time, of whomever
+  created_at integer not null,
+  primary key (user_id, author_id)
+) strict, without rowid;

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { text as textOf } from 'node:stream/consumers';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { sql } from 'kysely';
+import { device } from '../../../test/kit/sign-in.ts';
+import { type FreshPlace, freshPlace, openFresh, type Place } from '../../../test/kit/engines.ts';
+import { startServer } from '../../../test/kit/server-process.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
+import { createPost } from '../../features/posts/writes.ts';
+import { openDatabase, sqliteFile } from '../open-database.ts';
+import { fileSync, openSqlite } from './open-sqlite.ts';
+import { cannotMount, type Disk, freeze, newDisk, resume } from '../../../test/kit/disk.ts';
+import { withinTurns } from '../../../test/kit/turns.ts';
+import { wallOver } from '../../../test/kit/wall.ts';
+import { type Database, StorageUnavailable } from '../database.ts';
+
+const pageBytes = 4_096;
+
+/** A wall with more posts than fit into the page cache of a connection. */
+async function writtenPlace(t: TestContext): Promise<FreshPlace['place']> {
+  const { place, remove } = await freshPlace('sqlite');
+  t.after(remove);
+  const db = await openDatabase(place, assert.fail);
+  const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 }));
+  await db.tx(async (tx) => {
+    for (let i = 0; i < 300; i += 1) await createPost(tx, { userId, text: 'я'.repeat(900), now: 1 });
+  });
+  await db.close();
+  return place;
+}
+
+/** Overwrites the file from the given page on, as a failing disk or another program would. */
+async function overwrite(file: string, fromPage: number): Promise<void> {
+  const handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  await handle.write(Buffer.alloc(size - fromPage * pageBytes, 0xff), 0, undefined, fromPage * pageBytes);
+  await handle.close();
+}
+
+const damageMessage = (file: string): RegExp =>
+  new RegExp(`^The database ${file} is damaged \\(.+\\): .*\\./stena restore FILE --replace.*\\.\\n$`);
+
+describe('a damaged database', () => {
+  const body = JSON.stringify({ email: 'boris@example.org', clientToken: 'client', device });
+  const write = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  for (const [what, times, ask] of [
+    ['a read', 30, (address: string, i: number) => fetch(`${address}/api/v1/posts/${i * 10 + 1}`)],
+    ['a write', 5, (address: string) => fetch(`${address}/api/v1/registrations`, write)],
+  ] as const)
+    test(`ends the process with an error that names the file when ${what} detects it`, async (t) => {
+      const place = await writtenPlace(t);
+      const file = sqliteFile(place.dataDir);
+      const server = await startServer(place, { LOG_LEVEL: 'silent' });
+      t.after(() => server.stop('SIGKILL'));
+      await overwrite(file, 1);
+      for (let i = 0; i < times && server.child.exitCode === null; i += 1) await ask(server.address, i).catch(() => {});
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 1);
+      assert.match(await server.logs, damageMessage(file));
+    });
+
+  test('is reported at startup with the command that restores a backup', async (t) => {
+    const place = await writtenPlace(t);
+    const file = sqliteFile(place.dataDir);
+    for (const spoil of [
+      () => overwrite(file, 0),
+      () => writeFile(file, 'not a database at all, but long enough to be looked at'.repeat(20)),
+    ]) {
+      await spoil();
+      await assert.rejects(startServer(place), ({ message }: Error) => {
+        assert.match(message.replace('The server did not start:\n', ''), damageMessage(file));
+        return true;
+      });
+    }
+  });
+});
+
+/** More than a large group, which is committed without waiting for the running sync. */
+const laterWrites = 20;
+const pauseMs = 20;
+
+/** A database whose syncs end only when the test ends them. */
+async function openOnSlowDisk(t: TestContext) {
+  const { place, remove } = await freshPlace('sqlite');
+  const syncs: Array<() => void> = [];
+  const db = await openSqlite(sqliteFile(place.dataDir), {
+    sync: () => new Promise((resolve) => syncs.push(resolve)),
+    onSyncFailure: assert.fail,
+    onDamage: assert.fail,
+  });
+  t.after(async () => {
+    await db.close();
+    await remove();
+  });
+  const acknowledged: string[] = [];
+  return {
+    acknowledged,
+    async write(username: string) {
+      await db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 1 }));
+      acknowledged.push(username);
+    },
+    async names() {
+      const users = await db.read.selectFrom('users').select('username').orderBy('id').execute();
+      return users.map(({ username }) => username);
+    },
+    /** Resolves at the start of the next sync to the function that ends it. */
+    async nextSync() {
+      while (syncs.length === 0) await sleep(1);
+      return syncs.shift()!;
+    },
+  };
+}
+
+describe('a slow disk', () => {
+  test('delays the acknowledgement of writes but not reads', async (t) => {
+    const { acknowledged, write, names, nextSync } = await openOnSlowDisk(t);
+    const writing = write('anna');
+    const end = await nextSync();
+    await sleep(pauseMs);
+    assert.deepEqual(acknowledged, []);
+    assert.deepEqual(await names(), ['anna']);
+    assert.deepEqual(acknowledged, []);
+    end();
+    await writing;
+    assert.deepEqual(acknowledged, ['anna']);
+  });
+
+  test('acknowledges only commits made before the sync began', async (t) => {
+    const { acknowledged, write, names, nextSync } = await openOnSlowDisk(t);
+    const first = write('anna');
+    const endFirst = await nextSync();
+    const later = Array.from({ length: laterWrites }, (_, i) => write(`later_${i}`));
+    while ((await names()).length < 1 + laterWrites) await sleep(1);
+    endFirst();
+    await first;
+    const endSecond = await nextSync();
+    await sleep(pauseMs);
+    assert.deepEqual(acknowledged, ['anna']);
+    endSecond();
+    await Promise.all(later);
+    assert.equal(acknowledged.length, 1 + laterWrites);
+  });
+
+  test('does not block the event loop during a sync', async () => {
+    await using fresh = await freshPlace('sqlite');
+    const file = await open(join(fresh.place.dataDir, 'file'), 'w');
+    const syncing = fileSync(file.fd);
+    assert.match(inspect(syncing), /<pending>/);
+    await syncing;
+    await file.close();
+  });
+});
+
+/** Runs a program that writes until a sync fails and prints each acknowledged write. */
+async function writeOnFailingDisk(dataDir: string): Promise<{ code: number; output: string; errors: string }> {
+  const script = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const sync = fs.fdatasync;
+    let syncs = 0;
+    fs.fdatasync = (fd, done) => (++syncs <= 3 ? sync(fd, done) : done(new Error('EIO: i/o error, fdatasync')));
+    syncBuiltinESMExports();
+
+    const { openDatabase } = await import(${JSON.stringify(import.meta.resolve('../open-database.ts'))});
+    const db = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} }, console.error);
+    const write = (name) =>
+      db.tx((tx) =>
+        tx.db.insertInto('users').values({ username: name, username_key: name, email: name, created_at: 1 }).execute(),
+      );
+    for (let i = 1; i <= 10; i += 1) {
+      await write('user_' + i);
+      console.log(i);
+    }
+  `;
+  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ]);
+  return { code, output, errors };
+}
+
+describe('a disk that fails to sync', () => {
+  test('ends the process with a one-line error and acknowledges no further write', async () => {
+    await using fresh = await freshPlace('sqlite');
+    assert.deepEqual(await writeOnFailingDisk(fresh.place.dataDir), {
+      code: 1,
+      output: '1\n2\n3\n',
+      errors: 'The disk refused to sync (EIO: i/o error, fdatasync): stopping, as nothing more can be promised.\n',
+    });
+  });
+});
+
+/** At least as many are written between two cuts, however slow the machine is. */
+const rowsPerCut = 60;
+
+const program = fileURLToPath(new URL('../../../test/kit/write-for-ever.ts', import.meta.url));
+
+const skipReason = await cannotMount();
+
+if (skipReason) {
+  process.stderr.write(`Skipping the power cut tests: ${skipReason}\n`);
+} else {
+  describe('a power cut', () => {
+    test('loses no acknowledged row at any moment', async (t) => {
+      const { rows, lost } = await cutPower('synced', 10, t.signal);
+      t.diagnostic(`10 power cuts: ${lost} of ${rows} acknowledged rows lost`);
+      assert.equal(lost, 0);
+      assert.ok(rows >= 10 * rowsPerCut);
+    });
+
+    test('loses acknowledged rows without the sync', async (t) => {
+      const { rows, lost } = await cutPower('unsynced', 2, t.signal);
+      t.diagnostic(`2 power cuts without the sync: ${lost} of ${rows} acknowledged rows lost`);
+      assert.ok(lost > 0);
+    });
+  });
+}
+
+/** Resolves to the number of rows acknowledged before the last cut, and the number lost over all cuts. */
+async function cutPower(
+  mode: 'synced' | 'unsynced',
+  cuts: number,
+  signal: AbortSignal,
+): Promise<{ rows: number; lost: number }> {
+  await using disk = await newDisk();
+  const writing = spawn(process.execPath, [program, disk.path, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const acknowledged: number[] = [];
+  createInterface(writing.stdout).on('line', (line) => acknowledged.push(Number(line)));
+  let rows = 0;
+  let lost = 0;
+  try {
+    while (acknowledged.length === 0) await sleep(5, undefined, { signal });
+    for (let cut = 0; cut < cuts; cut += 1) {
+      while (acknowledged.length < rows + rowsPerCut) await sleep(5, undefined, { signal });
+      if (cut % 2 === 0) await sleep(Math.random() * 200);
+      else await duringCheckpoint(disk, signal);
+      await freeze(writing);
+      rows = acknowledged.length;
+      const before = acknowledged.slice();
+      const found = await survivors(disk);
+      resume(writing);
+      lost += before.filter((id) => !found.has(id)).length;
+    }
+  } finally {
+    const exited = once(writing, 'exit');
+    writing.kill('SIGKILL');
+    await exited;
+  }
+  return { rows, lost };
+}
+
+/** Waits for a random moment of a checkpoint. Only a checkpoint changes the database file. */
+async function duringCheckpoint(disk: Disk, signal: AbortSignal): Promise<void> {
+  const changed = () => statSync(sqliteFile(disk.path)).mtimeMs;
+  const before = changed();
+  while (changed() === before) await sleep(1, undefined, { signal });
+  await sleep(Math.random() * 20);
+}
+
+/** The rows that exist after the power cut; fails if the database is damaged. */
+async function survivors(disk: Disk): Promise<Set<number>> {
+  await using copy = await disk.afterPowerCut();
+  const db = await openDatabase({ databaseUrl: undefined, dataDir: copy.path }, assert.fail);
+  const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.read);
+  const posts = await db.read.selectFrom('posts').select(['id', 'text', 'likes_count']).execute();
+  await db.close();
+  assert.deepEqual(
+    integrity.rows.map((row) => row.integrity_check),
+    ['ok'],
+  );
+  const written = posts.filter(({ text }) => text === '').map(({ id }) => id);
+  // Each transaction also increments a counter in another row.
+  assert.equal(
+    posts.reduce((sum, post) => sum + post.likes_count, 0),
+    written.length,
+  );
+  return new Set(written);
+}
+
+const addUser = ({ tx }: Database, username: string): Promise<number> =>
+  tx((opened) => createUser(opened, { username, email: `${username}@example.com`, now: 1 }));
+
+/** Takes the write lock as another process does; resolves to what releases it. */
+function lock(t: TestContext, { dataDir }: Place): () => void {
+  const other = new DatabaseSync(sqliteFile(dataDir));
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  return () => other.exec('commit');
+}
+
+describe("another process's write lock", () => {
+  test('delays writes but not reads or health checks', async (t) => {
+    await using fresh = await openFresh('sqlite');
+    await using wall = await wallOver(fresh.db);
+    const release = lock(t, fresh.place);
+    let isWritten = false;
+    const written = addUser(fresh.db, 'patient').then(() => (isWritten = true));
+    for (const path of ['/healthz', '/readyz', '/api/v1/posts']) assert.equal((await wall.get(path)).status, 200);
+    assert.equal(isWritten, false);
+    release();
+    await written;
+  });
+
+  test('of more than 5 s fails all waiting writes as unavailable, and later writes succeed', async (t) => {
+    await using fresh = await openFresh('sqlite');
+    const release = lock(t, fresh.place);
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    t.mock.method(performance, 'now', () => now() + ahead);
+    let failed = 0;
+    const tried = t.mock.method(DatabaseSync.prototype, 'exec');
+    const waiting = Array.from({ length: 200 }, (_, i) =>
+      assert.rejects(addUser(fresh.db, `user_${i}`), StorageUnavailable).then(() => (failed += 1)),
+    );
+    await withinTurns(1_000, () => (tried.mock.callCount() > 2 ? true : undefined));
+    assert.equal(failed, 0);
+    ahead = 5_000;
+    await Promise.all(waiting);
+    release();
+    assert.equal(await addUser(fresh.db, 'next'), 1);
+  });
+});

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { Calls } from '#contract/calls.ts';
+import type { Tx } from '../../db/database.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+import { type SessionOptions, type SessionCaller, sessionCallerOf } from '../sessions/session-http.ts';
+import { findDevice } from '../sessions/session-store.ts';
+import { makeCodeFlow } from '../sign-in/sign-in-http.ts';
+import type { RightCode } from '../sign-in/judge-code.ts';
+import { findCurrentUser } from './account-store.ts';
+
+type Confirmation = { id: string } & Calls['PUT /users/current/email/{id}/verify']['body'];
+type OwnPurpose = 'email-change' | 'deletion' | 'moderation' | 'program-token';
+
+/** The code flow for what signed-in people confirm with a code sent to their own address, or to their new one. */
+export function makeOwnCodeFlow(options: SessionOptions) {
+  const flow = makeCodeFlow(options);
+
+  return {
+    /** Mails a code to the address that `addressFor` resolves to, unless it refuses. */
+    start(
+      request: FastifyRequest,
+      { purpose, clientToken }: { purpose: OwnPurpose; clientToken: string },
+      addressFor: (tx: Tx, caller: SessionCaller, at: number) => Promise<{ email: string } | Refusal>,
+    ): Promise<{ id: string }> {
+      const caller = sessionCallerOf(request);
+      const { userId, sessionId } = caller;
+      return flow.start(request, async (tx, at) => {
+        const address = await addressFor(tx, caller, at);
+        if ('refused' in address) return address;
+        const device = await findDevice(tx.db, sessionId);
+        // The session was closed a moment ago.
+        if (device === undefined) throw new ApiError('UNAUTHORIZED');
+        // A new address belongs to nobody yet, so no device is known to it.
+        const owner = purpose === 'email-change' ? undefined : userId;
+        return { purpose, email: address.email, userId, owner, clientToken, device: JSON.parse(device) };
+      });
+    },
+
+    verify<Done extends object>(
+      request: FastifyRequest,
+      attempt: Confirmation & { purpose: OwnPurpose },
+      act: (tx: Tx, caller: SessionCaller, code: RightCode, at: number) => Promise<Done | Refusal>,
+      taken?: 'EMAIL_ALREADY_EXISTS',
+    ): Promise<Done> {
+      const caller = sessionCallerOf(request);
+      const { userId } = caller;
+      return flow.verify(request, { ...attempt, userId }, (tx, code, at) => act(tx, caller, code, at), taken);
+    },
+  };
+}
+
+export async function ownAddress(tx: Tx, { userId }: SessionCaller): Promise<{ email: string }> {
+  const user = await findCurrentUser(tx.db, userId);
+  if (!user) throw new ApiError('UNAUTHORIZED');
+  return user;
+}

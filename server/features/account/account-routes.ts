@@ -1,0 +1,185 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
+import { normalizeFace } from '#contract/face.ts';
+import { normalizeAbout, normalizeDisplayName, type ProfileLine } from '#contract/profile-text.ts';
+import { usernameProblem } from '#contract/username-problem.ts';
+import { usernameKey } from '#contract/username.ts';
+import type { Schema } from '../../db/schema.ts';
+import { jsonType } from '../../http/response.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import { orNotFound, serve } from '../../http/serve.ts';
+import { readable } from '../../http/readable.ts';
+import { commitOrRefuse, spendOrRefuse } from '../../limits/limits-http.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import type { VisitorBudget } from '../../limits/visitor-budget-http.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { isLastOwner, lockOwners } from '../moderation/roles.ts';
+import type { WallSettings } from '../wall-texts/wall-settings.ts';
+import { isFollowedAuthor } from '../posts/followed-authors.ts';
+import { refusalOfProfile } from '../posts/gate.ts';
+import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
+import { closeAllSessionsOf } from '../sessions/session-store.ts';
+import { endOperationsOf } from '../sign-in/sign-in-store.ts';
+import { secondsUndoable } from './email-changes.ts';
+import { listStoredData, makeExports } from './export-http.ts';
+import { displayNameProblem } from './keeper-names.ts';
+import { makeOwnCodeFlow, ownAddress } from './account-http.ts';
+import { emailUndoable, isReserved, lastOwner } from './account-rules.ts';
+import {
+  changeName,
+  changeProfile,
+  currentNameOf,
+  deleteUser,
+  findCurrentUser,
+  findUser,
+  isNameTaken,
+  isReservedForAnother,
+  type Profile,
+} from './account-store.ts';
+
+/** The lines as they are stored. */
+function acceptProfile({ display_name: name, face, about }: Profile, walls: readonly string[]): Profile {
+  const profile: Profile = {};
+  if (name !== undefined) profile.display_name = accept(normalizeDisplayName(name ?? ''));
+  if (face !== undefined) profile.face = accept(normalizeFace(face ?? ''));
+  if (about !== undefined) profile.about = accept(normalizeAbout(about ?? ''));
+  const problem = profile.display_name ? displayNameProblem(profile.display_name, walls) : null;
+  if (problem !== null) throw new ApiError('INVALID_REQUEST', { message: problem });
+  return profile;
+}
+
+function accept(line: ProfileLine): string | null {
+  if (!line.ok) throw new ApiError('INVALID_REQUEST', { message: line.reason });
+  return line.text;
+}
+
+interface AccountOptions extends SessionOptions {
+  wall: Pick<WallSettings, 'appName'>;
+  visitors: VisitorBudget;
+}
+
+export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
+  const { db, wall, config, secrets, security, visitors, now } = options;
+  const budgets = writingBudgets(config);
+  const flow = makeOwnCodeFlow(options);
+  const openExport = makeExports(options);
+
+  serve(app, 'GET /users/current', ({ request }) => currentUser(callerOf(request).userId));
+
+  serve(app, 'GET /users/{username}', ({ params, request: { caller } }) =>
+    visitors.read(caller !== undefined, async () => {
+      const user = await publicUser(params.username);
+      if (!caller) return user;
+      const following = { userId: caller.userId, authorId: Number(user.id) };
+      return { ...user, is_followed: await isFollowedAuthor(db.read, following) };
+    }),
+  );
+  readable(app, 'GET /users/{username}', async ({ params }, from) => {
+    const reply = await publicUser(params.username, from);
+    return { reply, tags: [`user:${Number(reply.id)}`] };
+  });
+
+  serve(app, 'GET /users/{username}/validation', async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const { username } = params;
+    await refuseUnfit(username, userId);
+    await spendNameCheck(userId);
+    const taken =
+      (await isNameTaken(db.read, username, userId)) || (await isReservedForAnother(db.read, username, userId, now()));
+    if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
+    return { available: true } as const;
+  });
+
+  serve(app, 'PATCH /users/current/profile', async ({ body, request }) => {
+    const { userId } = callerOf(request);
+    const { username, ...lines } = body;
+    const profile = acceptProfile(lines, [config.appName, wall.appName]);
+    if (username !== undefined) {
+      await refuseUnfit(username, userId);
+      await spendNameCheck(userId);
+    }
+    await commitOrRefuse(
+      db,
+      async (tx) => {
+        if (Object.keys(profile).length > 0) {
+          await spendOrRefuse(tx, budgets.profiles(userId), now());
+          const refused = await refusalOfProfile(tx, { userId, lines: profile, now: now() });
+          if (refused) return refused;
+          await changeProfile(tx, userId, profile);
+        }
+        if (username === undefined) return {};
+        return (await changeName(tx, { userId, username, budget: budgets.renames(userId), now: now() })) ?? {};
+      },
+      'USERNAME_ALREADY_EXISTS',
+    );
+    if (username !== undefined) security.note('username-changed', request, { user: userId });
+    return currentUser(userId);
+  });
+
+  serve(app, 'POST /users/current/deletion', ({ body, request }) =>
+    flow.start(request, { ...body, purpose: 'deletion' }, async (tx, caller, at) => {
+      const wait = await secondsUndoable(tx.db, caller.userId, at);
+      if (await isLastOwner(tx.db, caller.userId)) return lastOwner;
+      return wait > 0 ? emailUndoable(wait) : ownAddress(tx, caller);
+    }),
+  );
+
+  serve(app, 'POST /users/current/deletion/{id}/verify', async ({ params, body, request }) => {
+    await flow.verify(request, { ...params, ...body, purpose: 'deletion' }, async (tx, { userId }, { email }, at) => {
+      await lockOwners(tx);
+      if (await isLastOwner(tx.db, userId)) return lastOwner;
+      await deleteUser(tx, userId, at);
+      await closeAllSessionsOf(tx, userId);
+      await endOperationsOf(tx, userId);
+      const notice: Notice = { kind: 'deleted', at };
+      await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+      return {};
+    });
+    security.note('account-deleted', request, { user: callerOf(request).userId });
+  });
+
+  serve(app, 'GET /users/current/data', async ({ request }) => {
+    const { userId: id } = callerOf(request);
+    const { email } = await currentUser(id);
+    return { kept: await listStoredData(db.read, { id, email }) };
+  });
+
+  serve(app, 'GET /users/current/export', async ({ request, reply }) => {
+    const file = await openExport(callerOf(request).userId);
+    void reply.header('content-disposition', 'attachment; filename="stena.json"').type(jsonType);
+    return file;
+  });
+
+  async function currentUser(id: number): Promise<CurrentUser> {
+    const user = await findCurrentUser(db.read, id);
+    if (!user) throw new ApiError('UNAUTHORIZED');
+    return user;
+  }
+
+  async function publicUser(username: string, from = db.read): Promise<PublicUser> {
+    return orNotFound((await findUser(from, username)) ?? (await findUserByLeftName(username, from)));
+  }
+
+  async function findUserByLeftName(username: string, from: Kysely<Schema>): Promise<PublicUser | undefined> {
+    const current = await currentNameOf(from, username, now());
+    return current === undefined ? undefined : findUser(from, current);
+  }
+
+  /** In a transaction of its own: that of a change is rolled back when the name is taken, and a change reports that too. */
+  async function spendNameCheck(userId: number): Promise<void> {
+    await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
+  }
+
+  async function refuseUnfit(username: string, userId: number): Promise<void> {
+    const problem = usernameProblem(username);
+    if (problem !== null) throw new ApiError('INVALID_USERNAME', { message: problem });
+    if (!isReserved(username)) return;
+    // Somebody who had the name before it was reserved keeps it.
+    const own = (await currentUser(userId)).username;
+    if (usernameKey(own) !== usernameKey(username)) {
+      throw new ApiError('USERNAME_ALREADY_EXISTS', { message: 'Это имя похоже на служебное. Выберите другое.' });
+    }
+  }
+}

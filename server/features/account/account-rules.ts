@@ -1,0 +1,66 @@
+import { isGeneratedUsername } from '#contract/username.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+
+/** Makes look-alikes equal: 0 and o; 1, l and i; rn and m; vv and w. */
+export const fold = (name: string): string =>
+  name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm').replaceAll('vv', 'w');
+
+/** An expression for a folded word in which letters may be repeated: `modderator` reads like `moderator`. */
+const repeatable = (word: string): string =>
+  fold(word).replaceAll(/(.)\1*/g, (run, letter) => `${letter}{${run.length},}`);
+
+const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatable).join('|');
+
+/** Names that collide with paths of the site or mislead readers. */
+const reserved = anyOf(`about account accounts admins anonymous api assets auth contact current delete deleted email
+  events everyone export feed health healthz info liked login logins logout manifest me mod myself notifications nobody
+  null own password post posts privacy profile readyz register registration registrations replies reports robots rules
+  search self server session sessions settings signin signup sitemap suggestions terms undefined validation visitor`);
+
+/** Words for the wall and for those who keep it, also together: `root_wall`, `help_desk`. */
+const keepers =
+  anyOf(`abuse admin administraciya administrator desk help hostmaster mail moderaciya moderation moderator
+  moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
+  service sisop sistema sistemy sistemnoe soobschenie staff stena support sysadmin sysop system team tehsluzhba uvedomlenie
+  uvedomleniya wall webmaster`);
+
+export const keepersOnly = new RegExp(`^(?:${keepers})+$`);
+const reservedName = new RegExp(`^(?:${reserved}|(?:${keepers})+)$`);
+
+/** Words for the operators of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
+export const roles = new RegExp(
+  `(?<!b|vi)${repeatable('admin')}|${anyOf('moderat moderac suport saport poderzhk poderjk redakc redakt webmaster vladelets vladelec vladelits vladelic vladelts')}`,
+);
+/** The same, but only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
+export const roleWords = new RegExp(
+  `(?<![a-z])(?:${anyOf('stena steni staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay osnovatel sozdatel smotritel veduschi')})`,
+);
+
+/** Underscores and a trailing number make no difference. A chosen name must not look like a generated one. */
+export function isReserved(username: string): boolean {
+  if (isGeneratedUsername(username.toLowerCase())) return true;
+  const joined = username.replaceAll('_', '');
+  if ([joined, joined.replace(/\d+$/, '')].some((name) => reservedName.test(fold(name)))) return true;
+  const folded = fold(username);
+  return roles.test(folded) || roleWords.test(folded);
+}
+
+const inHours = (seconds: number): string => `через ${Math.ceil(seconds / 3_600)} ч.`;
+
+/** After an undo the address cannot be changed for a while. */
+export const addressFrozen = (seconds: number): Refusal => ({
+  refused: 'FORBIDDEN',
+  message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
+});
+
+/** An account cannot be deleted while a change of its address can be undone: somebody may have taken it over. */
+export const emailUndoable = (seconds: number): Refusal => ({
+  refused: 'FORBIDDEN',
+  message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. Удалить учётную запись можно будет ${inHours(seconds)}`,
+});
+
+export const lastOwner: Refusal = {
+  refused: 'FORBIDDEN',
+  message:
+    'Вы последний владелец стены, и без вас её некому будет вести. Сначала назначьте другого: «Хозяйство», «Кто ведёт стену».',
+};

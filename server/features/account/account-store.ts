@@ -1,0 +1,222 @@
+import type { Kysely, Selectable, SqlBool } from 'kysely';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
+import { displayNameKey } from '#contract/profile-text.ts';
+import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
+import { AlreadyTaken, type Tx } from '../../db/database.ts';
+import { schedule } from '../../db/job-queue.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Role } from '../../db/account-tables.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { isUnclaimed } from '../moderation/claims.ts';
+import { purgeDeletedOf } from '../posts/own-deletion.ts';
+import { type Budget, openBudgets } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+
+/** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
+export const leftNameSeconds = 30 * 24 * 3_600;
+
+type UserRow = Pick<
+  Selectable<Schema['users']>,
+  'id' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]
+> & {
+  is_unclaimed: SqlBool;
+};
+
+const shownColumns = ['username', 'display_name', 'face', 'about'] as const;
+
+const userByKey = prepared<{ key: string }, UserRow>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select(['id', ...shownColumns, 'created_at', 'posts_count', isUnclaimed('users').as('is_unclaimed')])
+    .where('username_key', '=', slot('key'))
+    .where(isNotDeleted('users')),
+);
+
+export async function findUser(db: Kysely<Schema>, username: string): Promise<PublicUser | undefined> {
+  if (!isUsername(username)) return undefined;
+  const [found] = await userByKey(db, { key: usernameKey(username) });
+  if (!found) return undefined;
+  const { is_unclaimed: isImported, ...row } = found;
+  return { ...row, id: String(row.id), ...(isImported && { has_never_come: true }) };
+}
+
+type CurrentRow = Omit<CurrentUser, 'id' | 'role' | 'warning'> & { role: Role | null; warning: string | null };
+
+const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select([...shownColumns, 'email', 'role', 'warning'])
+    .where('id', '=', slot('id'))
+    .where(isNotDeleted('users')),
+);
+
+export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
+  const [row] = await userById(db, { id });
+  if (!row) return undefined;
+  const { role, warning, ...user } = row;
+  return { id: String(id), ...user, ...(role && { role }), ...(warning !== null && { warning }) };
+}
+
+/** Whether somebody else has the name, including deleted accounts: their names are never reused. */
+export async function isNameTaken(db: Kysely<Schema>, username: string, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .where('id', '!=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these names, in lower case, somebody has or has ever left. */
+export async function findTakenNames(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
+  const taken = (table: 'users' | 'left_usernames') =>
+    db.selectFrom(table).select('username_key').where('username_key', 'in', names).execute();
+  const rows = await Promise.all([taken('users'), taken('left_usernames')]);
+  return rows.flat().map(({ username_key: key }) => key);
+}
+
+interface NewName {
+  userId: number;
+  username: string;
+  budget: Budget;
+  now: number;
+}
+
+/** Renames a person or refuses. Throws AlreadyTaken when somebody else has the name or left it less than 30 days ago. */
+export async function changeName(tx: Tx, { userId, username, budget, now }: NewName): Promise<Refusal | undefined> {
+  // Locked first: the second of two concurrent changes then reads the name that the first one has given.
+  const changes = await openBudgets(tx, [budget], now);
+  const user = await findCurrentUser(tx.db, userId);
+  if (!user || user.username === username) return undefined;
+  const before = user.username;
+  // The first choice replaces a generated name and does not count.
+  const isFirstChoice = isGeneratedUsername(before) && !(await hasLeftNames(tx.db, userId));
+  if (!isFirstChoice) {
+    if (changes.exhausted) return { ...changes.exhausted, message: 'Имя можно менять десять раз в день.' };
+    changes.spend();
+  }
+  await renameUser(tx, userId, username);
+  await recordLeftName(tx, { userId, before, after: username, now });
+  return undefined;
+}
+
+/** Throws AlreadyTaken when somebody else has the name. */
+export async function renameUser(tx: Tx, id: number, username: string): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ username, username_key: usernameKey(username) })
+    .where('id', '=', id)
+    .execute();
+  tx.touch(`user:${id}`);
+}
+
+interface Renaming {
+  userId: number;
+  before: string;
+  after: string;
+  now: number;
+}
+
+/** Records the name that a person has left. Throws AlreadyTaken when the new name is reserved for somebody else. */
+async function recordLeftName({ db }: Tx, { userId, before, after, now }: Renaming): Promise<void> {
+  const left = usernameKey(before);
+  if (left === usernameKey(after)) return;
+  // After the write to `users`, which waits for a transaction that is leaving the name: it has committed by now.
+  if (await isReservedForAnother(db, after, userId, now))
+    throw new AlreadyTaken('The name was left less than 30 days ago');
+  await db.deleteFrom('left_usernames').where('username_key', '=', usernameKey(after)).execute();
+  await db
+    .insertInto('left_usernames')
+    .values({ username_key: left, user_id: userId, left_at: now })
+    .onConflict((conflict) => conflict.column('username_key').doUpdateSet({ user_id: userId, left_at: now }))
+    .execute();
+}
+
+/** Whether somebody else left the name less than 30 days ago. */
+export async function isReservedForAnother(
+  db: Kysely<Schema>,
+  username: string,
+  userId: number,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('left_usernames')
+    .select('user_id')
+    .where('username_key', '=', usernameKey(username))
+    .where('user_id', '!=', userId)
+    .where('left_at', '>', now - leftNameSeconds)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function hasLeftNames(db: Kysely<Schema>, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('left_usernames')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The current name of the person who left a name; undefined after 30 days. `findUser` finds no deleted account by it. */
+export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: number): Promise<string | undefined> {
+  if (!isUsername(leftName)) return undefined;
+  const row = await db
+    .selectFrom('left_usernames as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select('u.username')
+    .where('l.username_key', '=', usernameKey(leftName))
+    .where('l.left_at', '>', now - leftNameSeconds)
+    .executeTakeFirst();
+  return row?.username;
+}
+
+/** People's words about themselves, and their face. A field that is left out stays. */
+export interface Profile {
+  display_name?: string | null;
+  face?: string | null;
+  about?: string | null;
+}
+
+export async function changeProfile(tx: Tx, userId: number, { display_name: name, ...lines }: Profile): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({
+      ...(name !== undefined && { display_name: name, display_key: name && displayNameKey(name) }),
+      ...lines,
+    })
+    .where('id', '=', userId)
+    .execute();
+  tx.touch(`user:${userId}`);
+}
+
+/** Throws AlreadyTaken when somebody else has the address. */
+export async function changeEmail({ db }: Tx, id: number, email: string): Promise<void> {
+  await db.updateTable('users').set({ email }).where('id', '=', id).execute();
+}
+
+/** Deletes an account: it and its posts become invisible, its address becomes free, its name is never reused. */
+export async function deleteUser(tx: Tx, id: number, now: number): Promise<void> {
+  await tx.db.deleteFrom('email_changes').where('user_id', '=', id).execute();
+  await purgeDeletedOf(tx, id);
+  await tx.db
+    .updateTable('users')
+    .set({
+      email: `deleted ${id}`,
+      deleted_at: now,
+      role: null,
+      warning: null,
+      display_name: null,
+      display_key: null,
+      about: null,
+      face: null,
+      newcomer_until: null,
+    })
+    .where('id', '=', id)
+    .execute();
+  await schedule(tx, { name: 'clear-deleted', at: now });
+  tx.touch('feed', `user:${id}`, `posts-of:${id}`, `replies-of:${id}`);
+}

@@ -1,0 +1,51 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { KeptData } from '#contract/account.ts';
+import type { Schema } from '../../db/schema.ts';
+
+/** Rows of a person in one table. */
+export interface Rows {
+  in: keyof Schema;
+  /** The column with the person; `user_id` unless set. */
+  whose?: string;
+  /** Which value of the person stands in that column; `id` unless set. */
+  by?: 'id' | 'email';
+  /** The column with the time that is shown. */
+  at?: string;
+  /** Which end of an index holds the first and the last time; `at` unless set. */
+  order?: string;
+  only?: RawBuilder<unknown>;
+  /** The columns in the file with the person's data, with spaces. Without them the file has a section of its own for these rows. */
+  columns?: string;
+}
+
+export type StoredWords = Pick<KeptData, 'title' | 'about' | 'kept_until'>;
+
+export type Person = Record<'id' | 'email', number | string>;
+
+const whoseRows = ({ in: table, whose = 'user_id', by = 'id', only }: Rows, person: Person) =>
+  sql`from ${sql.table(table)} where ${sql.ref(whose)} = ${person[by]}${only === undefined ? sql`` : sql` and ${only}`}`;
+
+type Counted = Pick<KeptData, 'count' | 'first_at' | 'last_at'>;
+
+export async function countRows(db: Kysely<Schema>, rows: Rows | undefined, person: Person): Promise<Counted> {
+  if (rows === undefined) return { count: null, first_at: null, last_at: null };
+  const { at, order = at } = rows;
+  const theirs = whoseRows(rows, person);
+  const edge = (way: 'asc' | 'desc') =>
+    at === undefined
+      ? sql`null`
+      : sql`(select ${sql.ref(at)} ${theirs} order by ${sql.ref(order!)} ${sql.raw(way)} limit 1)`;
+  const counted = sql<Counted>`select (select count(*) ${theirs}) as count, ${edge('asc')} as first_at, ${edge('desc')} as last_at`;
+  return (await counted.execute(db)).rows[0]!;
+}
+
+export async function readRows(
+  db: Kysely<Schema>,
+  rows: Rows,
+  columns: string,
+  person: Person,
+): Promise<Record<string, unknown>[]> {
+  const named = sql.join(columns.split(' ').map((column) => sql.ref(column)));
+  const found = await sql<Record<string, unknown>>`select ${named} ${whoseRows(rows, person)}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,191 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import { clientNetwork } from '../../http/connections.ts';
+import { serve } from '../../http/serve.ts';
+import { type Broadcast, type OwnNews, type Subscriber, toEvent } from '../../live/broadcast.ts';
+import { nowhere } from '../../live/change-log.ts';
+import { EventStream } from '../../live/event-stream.ts';
+import { changesFor, MissedNews, type Own } from '../../live/news.ts';
+import { listsFor } from '../../live/own-changes.ts';
+import { findTokenOwner } from '../api-tokens/token-store.ts';
+import { countUnread } from '../notifications/notification-store.ts';
+import { nameOf, positionsOf } from '../reading/reading-store.ts';
+import type { Cookies } from '../sessions/cookies.ts';
+import { cookieHash, isBlocked } from '../sessions/session-rules.ts';
+import { findSessionByCookie, findSessionOwner } from '../sessions/session-store.ts';
+
+/** The part of a person's first event and of each response to a poll besides the changes of the wall. */
+async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<Own> {
+  return { unread: await countUnread(db, userId), ...(await readingOf(db, userId, listsFor(watched))) };
+}
+
+async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Pick<Own, 'reading'>> {
+  const positions = await positionsOf(db, userId, lists);
+  return { reading: positions.map(({ list, post_id }) => ({ list: nameOf(list), post_id: String(post_id) })) };
+}
+
+/** Leaves out subscribers whose session or token was ended since and those who are blocked. */
+export const ownNews: OwnNews = async (db, subscribers, changes) =>
+  changes.size === 0
+    ? new Map()
+    : ownFor(db, subscribers, async (userId) => {
+        const change = changes.get(userId);
+        return (
+          change && {
+            ...(change.unread && { unread: await countUnread(db, userId) }),
+            ...(change.lists.size > 0 && (await readingOf(db, userId, [...change.lists]))),
+          }
+        );
+      });
+
+/** Visitors, people whose session or token was ended, and those who are blocked: on a closed wall they get nothing. */
+export async function outsidersAmong(
+  db: Kysely<Schema>,
+  subscribers: readonly Subscriber[],
+): Promise<readonly Subscriber[]> {
+  const keyOf = ({ viewer }: Subscriber) =>
+    viewer && ('sessionId' in viewer ? `s${viewer.sessionId}` : `t${viewer.tokenId}`);
+  const idsOf = (kind: string) =>
+    subscribers.flatMap((each) => (keyOf(each)?.startsWith(kind) ? Number(keyOf(each)!.slice(1)) : []));
+  const open = async (kind: 's' | 't', table: 'sessions' | 'program_tokens'): Promise<string[]> => {
+    const ids = idsOf(kind);
+    if (ids.length === 0) return [];
+    const rows = await db
+      .selectFrom(table)
+      .innerJoin('users', 'users.id', `${table}.user_id`)
+      .select(`${table}.id`)
+      .where(`${table}.id`, 'in', ids)
+      .where('users.blocked_at', 'is', null)
+      .execute();
+    return rows.map(({ id }) => `${kind}${id}`);
+  };
+  const valid = new Set((await Promise.all([open('s', 'sessions'), open('t', 'program_tokens')])).flat());
+  return subscribers.filter((each) => !valid.has(keyOf(each) ?? ''));
+}
+
+/** Reads once for each person. */
+async function ownFor(
+  db: Kysely<Schema>,
+  subscribers: Iterable<Subscriber>,
+  read: (userId: number) => Promise<Own | undefined>,
+): Promise<Map<Subscriber, Own>> {
+  const found = new Map<Subscriber, Own>();
+  const byPerson = new Map<number, Own | undefined>();
+  for (const subscriber of subscribers) {
+    const { viewer } = subscriber;
+    if (!viewer) continue;
+    if (!byPerson.has(viewer.userId)) byPerson.set(viewer.userId, await read(viewer.userId));
+    const own = byPerson.get(viewer.userId);
+    if (!own) continue;
+    const owner =
+      'sessionId' in viewer ? await findSessionOwner(db, viewer.sessionId) : await findTokenOwner(db, viewer.tokenId);
+    if (owner?.user_id === viewer.userId && owner.blocked_at === null) found.set(subscriber, own);
+  }
+  return found;
+}
+
+export interface EventOptions {
+  db: Database;
+  broadcast: Broadcast;
+  config: Pick<Config, 'rateLimits' | 'addressFactor'>;
+  cookies: Cookies;
+  /** Headers of every response of the API. */
+  headers: Record<string, string>;
+  /** Counts reads of an address. */
+  countReads: (ip: string, reads: number) => void;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Maximum number of open streams per network. Further clients poll. */
+const streamsPerNetwork = 500;
+const pollSeconds = 30;
+/** To read as many changes costs about as much as another read. */
+const changesPerRead = 10;
+
+export function eventRoutes(
+  app: FastifyInstance,
+  { db, broadcast, config, cookies, headers, countReads, now }: EventOptions,
+): void {
+  const streams = new Map<string, number>();
+  const missed = new MissedNews(db);
+  const head = Object.entries(headers).flat();
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    broadcast.close();
+  });
+
+  serve(app, 'GET /events', async ({ query, request, reply }) => {
+    const watched = query.posts?.split(',').toSorted() ?? [];
+    const after = positionOf(request.headers['last-event-id'] ?? query.after);
+    if (wantsStream(request)) return stream(request, reply, watched, after);
+    const news = await missedBy(request, after);
+    return changesFor(watched, news, await ownOf(request.caller, watched));
+  });
+
+  const missedBy = ({ ip }: FastifyRequest, after: number | undefined) =>
+    missed.since(after, (changes) => countReads(ip, Math.floor(changes / changesPerRead)));
+
+  async function ownOf(viewer: Subscriber['viewer'], watched: readonly string[]): Promise<Own | undefined> {
+    return viewer && currentOwn(db.read, viewer.userId, watched);
+  }
+
+  /** Browsers cannot send a token with an event stream, but they send the cookie. */
+  async function viewerOf(request: FastifyRequest): Promise<Subscriber['viewer']> {
+    const cookie = cookies.read(request, 'session');
+    const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
+    // The guard refuses a blocked person's token. With the cookie they get the stream of a visitor.
+    return session && !isBlocked(session, now()) ? { userId: session.user_id, sessionId: session.id } : undefined;
+  }
+
+  async function stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    watched: string[],
+    after: number | undefined,
+  ): Promise<undefined> {
+    const viewer = request.caller ?? (await viewerOf(request));
+    if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
+    if (reply.raw.destroyed) {
+      reply.hijack();
+      return undefined;
+    }
+    const network = clientNetwork(request.ip);
+    const open = streams.get(network) ?? 0;
+    if (config.rateLimits && open >= streamsPerNetwork * config.addressFactor) {
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds, limit: 'streams' });
+    }
+    const opened = new EventStream(reply.raw, watched, viewer);
+    streams.set(network, open + 1);
+    reply.raw.once('close', () => leave(network, opened));
+    await broadcast.add(opened);
+    const news = await missedBy(request, after);
+    const own = await ownOf(viewer, watched);
+    reply.hijack();
+    opened.begin(head, timeEvent(now()) + toEvent(watched, news, own));
+    return undefined;
+  }
+
+  function leave(network: string, subscriber: EventStream): void {
+    broadcast.remove(subscriber);
+    const left = streams.get(network)! - 1;
+    if (left === 0) streams.delete(network);
+    else streams.set(network, left);
+  }
+}
+
+/** The server's time. Scripts cannot read a stream's `Date` header, and the clock of a cached page is late. */
+const timeEvent = (now: number): string => `event: time\ndata: ${now}\n\n`;
+
+const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/event-stream');
+
+function positionOf(raw: string | string[] | undefined): number | undefined {
+  if (raw === undefined || raw === '') return undefined;
+  return typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Math.min(Number(raw), nowhere) : nowhere;
+}

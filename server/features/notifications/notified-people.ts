@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasNotMuted } from '../../db/visibility.ts';
+import { isUnreadBy } from './unread.ts';
+
+export type Engine = Database['engine'];
+
+interface Person {
+  id: number;
+  /** Null: only the row is locked. */
+  kind: NotificationKind | null;
+}
+
+/** People as one parameter: a JSON object. Objects with numbers for names are slow to make and to serialize. */
+export const toParameter = (people: ReadonlyArray<readonly [number, Person['kind']]>): string =>
+  `{${people.map(([id, kind]) => `"${id}":${kind ? `"${kind}"` : 'null'}`).join()}}`;
+
+/** The rows of such a parameter. */
+export const given = {
+  sqlite: (json: string) => sql<Person>`(select cast(key as integer) as id, value as kind from json_each(${json}))`,
+  postgres: (json: string) =>
+    sql<Person>`(select cast(key as bigint) as id, value as kind from jsonb_each_text(cast(${json} as jsonb)))`,
+};
+
+interface Increments {
+  made: number;
+  kept: number;
+}
+
+/** The post that notifications are about, and its discussion. */
+export interface NotifiedPost {
+  postId: number;
+  authorId: number;
+  /** The root post of its discussion. */
+  rootId: number;
+}
+
+/** On PostgreSQL rows are locked in the order of ids: several transactions may count for the same people. */
+const idsOf = {
+  sqlite: (db: Kysely<Schema>, people: string) => db.selectFrom(given.sqlite(people).as('p')).select('p.id'),
+  postgres: (db: Kysely<Schema>, people: string) =>
+    db
+      .selectFrom(given.postgres(people).as('p'))
+      .innerJoin('users as u', 'u.id', 'p.id')
+      .select('u.id')
+      .orderBy('u.id')
+      .forNoKeyUpdate(['u']),
+};
+
+const countFor = (engine: Engine) =>
+  prepared<Increments & NotifiedPost & { people: string }, never>((db, slot) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({
+        notifications_made: eb('notifications_made', '+', slot('made')),
+        notifications_count: eb('notifications_count', '+', slot('kept')),
+        unread_count: sql<number>`unread_count + case when ${isUnreadBy(sql.ref('users.id'), {
+          rootId: slot('rootId'),
+          postId: slot('postId'),
+          authorId: slot('authorId'),
+        })} then cast(${slot('kept')} as bigint) else 0 end`,
+      }))
+      .where('id', 'in', idsOf[engine](db, slot('people'))),
+  );
+
+const count = { sqlite: countFor('sqlite'), postgres: countFor('postgres') };
+
+const countInFor = (engine: Engine) =>
+  prepared<NotifiedPost & { kept: number; people: string }, never>((db, slot) =>
+    db
+      .insertInto('reading_positions')
+      .columns(['user_id', 'list', 'post_id', 'updated_at', 'unread'])
+      .expression(
+        db
+          .selectFrom(given[engine](slot('people')).as('p'))
+          .select([
+            'p.id',
+            sql<number>`cast(${slot('rootId')} as bigint)`.as('list'),
+            sql<number>`0`.as('post_id'),
+            // The post may be gone by now: then there is a row.
+            sql<number>`coalesce((select created_at from posts where id = ${slot('postId')}), 0)`.as('updated_at'),
+            sql<number>`cast(${slot('kept')} as bigint)`.as('unread'),
+          ])
+          // Otherwise SQLite would take what follows for the condition of a join.
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'list']).doUpdateSet({
+          unread: sql<number>`coalesce(reading_positions.unread, 0) + case
+            when reading_positions.post_id < ${slot('postId')}
+              and ${hasNotMuted(sql.ref('reading_positions.user_id'), slot('authorId'))}
+            then excluded.unread else 0 end`,
+        }),
+      ),
+  );
+
+const countIn = { sqlite: countInFor('sqlite'), postgres: countInFor('postgres') };
+
+/**
+ * Counts one notification more or less for each of these people, whose event streams then get their unread count. On PostgreSQL
+ * their rows must be locked: `lockPeople`.
+ */
+export function countNotifications(
+  tx: Tx,
+  rows: ReadonlyArray<{ user_id: number }>,
+  { postId, authorId, rootId, made, kept }: Increments & NotifiedPost,
+): void {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ user_id: id }) => id);
+  const counted = { postId, authorId, rootId, kept, people: toParameter(ids.map((id) => [id, null])) };
+  tx.send(countIn[tx.engine](tx.db, counted), count[tx.engine](tx.db, { ...counted, made }));
+  tx.touch(...ids.map((id) => `unread:${id}` as const));
+}
+
+const lock = prepared<{ people: string }, { id: number }>((db, slot) => idsOf.postgres(db, slot('people')));
+
+/** Called before unread notifications are counted or a reading position moves. SQLite has one writer at a time. */
+export async function lockPeople(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (tx.engine === 'postgres') await lock(tx.db, { people: toParameter(ids.map((id) => [id, null])) });
+}
+
+const sumUp = prepared<{ userId: number }, never>((db, slot) =>
+  db
+    .updateTable('users')
+    .set({
+      unread_count: sql<number>`coalesce(
+        (select sum(r.unread) from reading_positions r where r.user_id = ${slot('userId')} and r.unread > 0), 0)`,
+      unseen_removals: sql<number>`(select count(*) from removed_posts p where p.user_id = ${slot('userId')} and p.unseen = 1)`,
+    })
+    .where('id', '=', slot('userId')),
+);
+
+/** Sums up what is unread for a person, after a change of the rows that are summed. */
+export async function sumUnread(tx: Tx, userId: number): Promise<void> {
+  await lockPeople(tx, [userId]);
+  await sumUp(tx.db, { userId });
+  tx.touch(`unread:${userId}`);
+}

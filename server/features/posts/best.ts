@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { BestPeriod, Post } from '#contract/posts.ts';
+import { limitOf } from '#contract/limits.ts';
+import { parseId } from '../../db/ids.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotBlocked } from '../../db/visibility.ts';
+import type { ListQuery } from './post-rules.ts';
+import { top } from './list-pages.ts';
+import { type PostRow, selectPosts, toPost } from './rows.ts';
+
+/** The last post that was received, or what is above all. */
+interface Below {
+  people: number;
+  id: number;
+}
+
+export interface BestPlace {
+  period: BestPeriod;
+  below: Below;
+  limit: number;
+  /** Part of the key in the response cache. */
+  key: string;
+}
+
+const first: Below = { people: 2 ** 31 - 1, id: top };
+
+/** Undefined for a malformed cursor. */
+export function readBestPlace({
+  period = 'week',
+  cursor,
+  ...asked
+}: Pick<ListQuery, 'cursor' | 'limit'> & { period?: BestPeriod }): BestPlace | undefined {
+  const limit = limitOf(asked);
+  const [, people, last = ''] = /^(\d{1,9})-(\d{1,16})$/.exec(cursor ?? '') ?? [];
+  const id = parseId(last);
+  if (cursor !== undefined && id === undefined) return undefined;
+  const below = id === undefined ? first : { people: Number(people), id };
+  return { period, below, limit, key: `${period} ${cursor ?? ''}/${limit}` };
+}
+
+const byPeople = prepared<Below & { period: BestPeriod; limit: number }, PostRow & { people: number }>((db, slot) =>
+  selectPosts(db)
+    .innerJoin('best_posts as b', 'b.post_id', 'p.id')
+    .select('b.people')
+    .where('b.period', '=', slot('period'))
+    .where(sql<boolean>`(b.people, b.post_id) < (${slot('people')}, ${slot('id')})`)
+    .where(isNotBlocked('u'))
+    .orderBy('b.people', 'desc')
+    .orderBy('b.post_id', 'desc')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+/** The posts of a period by the number of people, as the job has counted them last. */
+export async function listBest(
+  db: Kysely<Schema>,
+  { period, below, limit }: Omit<BestPlace, 'key'>,
+): Promise<{ posts: Post[]; next: string | null }> {
+  const rows = await byPeople(db, { period, ...below, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    posts: shown.map(toPost),
+    next: last && rows.length > limit ? `${last.people}-${last.id}` : null,
+  };
+}
+
+/** The beginning of a list, without those by authors whom a person has muted. */
+export async function bestOfWeekFor(db: Kysely<Schema>, userId: number, atMost: number): Promise<Post[]> {
+  const muted = await db.selectFrom('mutes').select('muted_id').where('user_id', '=', userId).execute();
+  const ids = new Set(muted.map(({ muted_id: id }) => String(id)));
+  const { posts } = await listBest(db, { period: 'week', below: first, limit: atMost + 20 });
+  return posts.filter(({ owner }) => !ids.has(owner.id)).slice(0, atMost);
+}

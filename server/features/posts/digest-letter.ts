@@ -1,0 +1,78 @@
+import { addresses } from '#contract/addresses.ts';
+import { bothNames } from '#contract/username.ts';
+import { excerpt } from '#contract/text-parts.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Database } from '../../db/database.ts';
+import type { Letter } from '../../mail/letter.ts';
+import type { Secrets } from '../../secrets.ts';
+import { recipientOf, unreadPosts } from '../notifications/digest-store.ts';
+import { latestUnseen } from '../notifications/removals.ts';
+import { countUnread } from '../notifications/notification-store.ts';
+import { unsubscribeToken } from '../notifications/notification-routes.ts';
+import { postsForLetter } from './followed-authors.ts';
+
+const shown = 5;
+const excerptLength = 160;
+
+const reasons: Record<NotificationKind, string> = {
+  answer: 'ответ вам',
+  mention: 'упоминание',
+  followed: 'в обсуждении, за которым вы следите',
+};
+
+export interface LetterOptions {
+  db: Database;
+  secrets: Secrets;
+  /** As it is when a letter is written. */
+  wall: { readonly appName: string; readonly publicUrl: string };
+  now: () => number;
+}
+
+export interface Addressed {
+  recipient: string;
+  letter: Letter;
+}
+
+/** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
+export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
+  return async (userId: number): Promise<Addressed | undefined> => {
+    const { appName, publicUrl } = wall;
+    const person = await recipientOf(db.read, userId, 'digest');
+    if (!person || person.digest === 'off') return undefined;
+    const posts = await unreadPosts(db.read, { userId, after: 0, limit: shown });
+    const removals = await latestUnseen(db.read, userId, shown);
+    const written = await postsForLetter(db.read, { userId, digest: person.digest, now: now(), limit: shown });
+    const told = posts.length + removals.length;
+    if (told + written.length === 0) return undefined;
+    const unread = await countUnread(db.read, userId);
+    const token = unsubscribeToken(secrets, { id: userId, email: person.email, letter: 'digest' }, now());
+    const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
+    const letter: Letter = {
+      subject: `${told > 0 ? `Непрочитанных уведомлений: ${unread}` : 'Новые записи тех, за кем вы следите'} — ${appName}`,
+      paragraphs: [
+        unread > told ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
+        ...removals.map(({ text, reason }) => ({
+          heading: `Убрано со стены теми, кто её ведёт. Причина: ${reason}`,
+          quote: excerpt(text, excerptLength),
+          link: publicUrl + addresses.notifications.href(),
+        })),
+        ...posts.map(({ id, text, kind, ...names }) => ({
+          heading: `${bothNames(names)}, ${reasons[kind]}:`,
+          quote: excerpt(text, excerptLength),
+          link: publicUrl + addresses.post.href({ id: String(id) }),
+        })),
+        ...written.map(({ id, text, ...names }) => ({
+          heading: `${bothNames(names)}, новая запись:`,
+          quote: excerpt(text, excerptLength),
+          link: publicUrl + addresses.post.href({ id: String(id) }),
+        })),
+        { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
+        { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
+        { label: 'Больше не присылать', link: unsubscribe },
+      ],
+      appName,
+      unsubscribe,
+    };
+    return { recipient: person.email, letter };
+  };
+}

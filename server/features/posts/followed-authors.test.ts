@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { limits } from '#contract/limits.ts';
+import type { FollowedPage } from '#contract/notifications.ts';
+import { deleteAccount, type Member, outcome, publish, register } from '../../../test/kit/member.ts';
+import { onWalls } from '../../../test/kit/on-walls.ts';
+import { readingCost } from '../../../test/kit/processor-time.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { postsOfFollowed } from './followed-authors.ts';
+import { top } from './list-pages.ts';
+
+const onWall = onWalls({ RATE_LIMITS: 'off' }, 'following an author');
+const follow = (by: Member, { id }: { id: string }) => outcome(by.send('PUT', `/users/${id}/follow`));
+const unfollow = (by: Member, { id }: { id: string }) => outcome(by.send('DELETE', `/users/${id}/follow`));
+
+async function shownTo(by: Member): Promise<string[][]> {
+  const { discussions }: Pick<FollowedPage, 'discussions'> = (await by.send('GET', '/users/current/following')).json();
+  return discussions.map(({ post, reason }) => [post.text, reason]);
+}
+
+onWall('brings the author’s new root posts, which become discussions when they are followed too', async (wall) => {
+  const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
+  const early = await publish(boris, 'прежняя');
+  const isFollowed = async (by: Member) => (await by.send('GET', `/users/${boris.username}`)).json().is_followed;
+  assert.equal(await isFollowed(anna), false);
+  for (let again = 0; again < 2; again += 1) assert.deepEqual(await follow(anna, boris), [204]);
+  assert.deepEqual([await isFollowed(anna), await isFollowed(vera)], [true, false]);
+  assert.equal('is_followed' in (await wall.get(`/api/v1/users/${boris.username}`)).json, false);
+  await publish(boris, 'ответ', `/posts/${early.id}/replies`);
+  const one = await publish(boris, 'раз');
+  await publish(vera, 'чужая');
+  await publish(boris, 'два');
+  const asAuthors = [
+    ['два', 'author'],
+    ['раз', 'author'],
+  ];
+  assert.deepEqual(await shownTo(anna), asAuthors);
+  assert.deepEqual(await shownTo(vera), []);
+
+  await anna.send('PUT', `/posts/${one.id}/follow`);
+  assert.deepEqual(await shownTo(anna), asAuthors, 'nobody has replied');
+  await publish(vera, 'ответ', `/posts/${one.id}/replies`);
+  assert.deepEqual(await shownTo(anna), [['раз', 'discussion'], asAuthors[0]]);
+  const pageOf = async (cursor = '') => (await anna.send('GET', `/users/current/following?limit=1${cursor}`)).json();
+  const first = await pageOf();
+  const second = await pageOf(`&cursor=${first.next}`);
+  assert.deepEqual([second.discussions[0].post.text, second.next], ['два', null]);
+  await anna.send('PUT', `/users/current/mutes/${boris.id}`);
+  assert.deepEqual(await shownTo(anna), [['раз', 'discussion']], 'muting wins');
+  await anna.send('DELETE', `/users/current/mutes/${boris.id}`);
+  await boris.send('DELETE', `/posts/${one.id}`);
+  assert.deepEqual(await shownTo(anna), [asAuthors[0]]);
+  await boris.send('POST', `/posts/${one.id}/restoration`);
+  for (let again = 0; again < 2; again += 1) assert.deepEqual(await unfollow(anna, boris), [204]);
+  assert.deepEqual([await shownTo(anna), await isFollowed(anna)], [[['раз', 'discussion']], false]);
+});
+
+onWall('is refused for oneself, nobody and too many, and ends with the account', async (wall) => {
+  const [anna, boris] = [await register(wall), await register(wall)];
+  assert.deepEqual(await follow(anna, anna), [403, 'FORBIDDEN']);
+  assert.deepEqual(await follow(anna, { id: '999999' }), [404, 'NOT_FOUND']);
+  assert.deepEqual(await follow(anna, { id: 'x' }), [404, 'NOT_FOUND']);
+  await follow(boris, anna);
+  await publish(anna, 'раз');
+  const rows = () => wall.db.read.selectFrom('followed_authors').select(['user_id', 'author_id']).execute();
+  const first = { user_id: Number(anna.id), after_id: 0, created_at: 0 };
+  for (let i = 0; i < limits.followedAuthors; i += 1) {
+    const author = await wall.person(`author_${i}`);
+    await wall.db.tx(({ db }) =>
+      db
+        .insertInto('followed_authors')
+        .values({ ...first, author_id: author })
+        .execute(),
+    );
+  }
+  assert.deepEqual(await follow(anna, boris), [400, 'INVALID_REQUEST']);
+  await deleteAccount(wall, anna);
+  assert.deepEqual(await shownTo(boris), []);
+  assert.deepEqual(await follow(boris, anna), [404, 'NOT_FOUND']);
+  for (let i = 0; i < 3; i += 1) await runJobs(wall.db, (wall.clock.now += 1_000));
+  assert.deepEqual(await rows(), [{ user_id: Number(boris.id), author_id: Number(anna.id) }]);
+});
+
+onWall('costs the same however much the authors have written', async (wall) => {
+  const anna = await register(wall);
+  const userId = Number(anna.id);
+  const authors = await Promise.all(Array.from({ length: 40 }, (_, i) => wall.person(`author_${i}`)));
+  const write = (by: number, count: number) =>
+    wall.db.tx(({ db }) =>
+      db
+        .insertInto('posts')
+        .values(Array.from({ length: count }, () => ({ user_id: by, text: 'запись', created_at: 0, depth: 0 })))
+        .execute(),
+    );
+  const first = { user_id: userId, after_id: 0, created_at: 0 };
+  for (const author_id of authors) {
+    await wall.db.tx(({ db }) =>
+      db
+        .insertInto('followed_authors')
+        .values({ ...first, author_id })
+        .execute(),
+    );
+    await write(author_id, 12);
+  }
+  const cost = () =>
+    readingCost(wall.db, async ({ db }) => {
+      assert.equal((await postsOfFollowed(db, { userId, from: top, limit: 11 })).length, 11);
+    });
+  const before = await cost();
+  for (const by of authors.slice(0, 2)) for (let i = 0; i < 20; i += 1) await write(by, 200);
+  const after = await cost();
+  assert.ok(after < 3 * before, `${before} → ${after}`);
+});

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely';
+import { limits } from '#contract/limits.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasNotMuted, isNotDeleted } from '../../db/visibility.ts';
+import { lastPeriod } from '../notifications/digest-store.ts';
+import { type Slice, top } from './list-pages.ts';
+import { type PostRow, selectAuthored } from './rows.ts';
+
+interface Following {
+  userId: number;
+  authorId: number;
+}
+
+/** Following again changes nothing. */
+export async function followAuthor(
+  { db }: Tx,
+  { userId, authorId, now }: Following & { now: number },
+): Promise<'followed' | 'unknown' | 'too many'> {
+  const author = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', authorId)
+    .where(isNotDeleted('users'))
+    .executeTakeFirst();
+  if (!author) return 'unknown';
+  const newest = await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const added = await db
+    .insertInto('followed_authors')
+    .values({ user_id: userId, author_id: authorId, after_id: newest?.id ?? 0, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('author_id')
+    .execute();
+  if (added.length === 0) return 'followed';
+  const beyond = await db
+    .selectFrom('followed_authors')
+    .select('author_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .offset(limits.followedAuthors)
+    .executeTakeFirst();
+  return beyond ? 'too many' : 'followed';
+}
+
+export async function unfollowAuthor({ db }: Tx, { userId, authorId }: Following): Promise<void> {
+  await db.deleteFrom('followed_authors').where('user_id', '=', userId).where('author_id', '=', authorId).execute();
+}
+
+const followed = prepared<Following, { author_id: number }>((db, slot) =>
+  db
+    .selectFrom('followed_authors')
+    .select('author_id')
+    .where('user_id', '=', slot('userId'))
+    .where('author_id', '=', slot('authorId')),
+);
+
+export const isFollowedAuthor = async (db: Kysely<Schema>, following: Following): Promise<boolean> =>
+  (await followed(db, following)).length > 0;
+
+type Listing = Slice & { userId: number };
+
+/**
+ * The root posts of the authors whom a person follows, the newest first. A discussion that the person follows is listed by its
+ * last reply instead, and who is muted is left out. The newest post of each author says which `limit` authors can have a post
+ * in the answer; of those it reads at most `limit` posts each, whatever else they have written.
+ */
+export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db, slot) => {
+  const limit = sql<number>`${slot('limit')} + 0`;
+  /** Those that may be listed; `f` is the row of the author. */
+  const isListed = (p: 'p' | 'q') => sql<boolean>`
+    ${sql.ref(`${p}.user_id`)} = f.author_id and ${sql.ref(`${p}.replied_post_id`)} is null
+    and ${sql.ref(`${p}.id`)} < ${slot('from')} and ${sql.ref(`${p}.id`)} > f.after_id
+    and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
+      select 1 from follows w
+      where w.root_post_id = ${sql.ref(`${p}.id`)} and w.user_id = ${slot('userId')} and w.following = 1
+    ))`;
+  const newest = sql<number>`coalesce((select q.id from posts q where ${isListed('q')} order by q.id desc limit 1), 0)`;
+  const lowest = sql<number>`(
+    select min(n.id) from (select q.id from posts q where ${isListed('q')} order by q.id desc limit ${limit}) n)`;
+  const latest = db
+    .selectFrom('followed_authors as f')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'f.author_id').on(isNotDeleted('u')))
+    .select(['f.author_id', 'f.after_id'])
+    .where('f.user_id', '=', slot('userId'))
+    .where(hasNotMuted(slot('userId'), sql.ref('f.author_id')))
+    .orderBy(newest, 'desc')
+    .limit(limit);
+  const read = db.selectFrom(latest.as('f')).select(['f.author_id', 'f.after_id', lowest.as('lowest')]);
+  return selectAuthored(db)
+    .innerJoin(read.as('f'), 'f.author_id', 'p.user_id')
+    .select('p.id as key')
+    .where(isListed('p'))
+    .where('p.id', '>=', sql<number>`f.lowest`)
+    .orderBy('p.id', 'desc')
+    .limit(limit);
+});
+
+/** What followed authors wrote in the period that the current one ended, at most `limit` posts. */
+export async function postsForLetter(
+  db: Kysely<Schema>,
+  { userId, digest, now, limit }: { userId: number; digest: 'daily' | 'weekly'; now: number; limit: number },
+): Promise<PostRow[]> {
+  const { from, to } = lastPeriod(digest, now);
+  const rows = await postsOfFollowed(db, { userId, from: top, limit });
+  return rows.filter(({ created_at: at }) => at >= from && at < to);
+}

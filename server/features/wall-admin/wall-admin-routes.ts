@@ -1,0 +1,179 @@
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import {
+  normalizeContact,
+  normalizeWallLine,
+  normalizeWallMark,
+  normalizeWallName,
+} from '#contract/wall-setting-rules.ts';
+import type { Keep, MailFinding } from '#contract/wall-admin.ts';
+import type { ProfileLine } from '#contract/profile-text.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { ApiError } from '../../http/thrown-api-error.ts';
+import { orNotFound, serve } from '../../http/serve.ts';
+import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
+import { lastBackup, lastCopyCheck } from '../../ops/backups.ts';
+import { findCurrentUser } from '../account/account-store.ts';
+import { makeActor } from '../moderation/desk/desk-http.ts';
+import { registrationMode } from '../moderation/invites.ts';
+import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
+import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
+import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallSetting, WallSettings } from '../wall-texts/wall-settings.ts';
+
+/** When the mail server has last accepted a trial letter, in `wall_settings`. */
+const mailTrial = 'mail_trial';
+
+/** Moderators and owners, the first ones first. */
+async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'face', 'role'])
+    .where('role', 'is not', null)
+    .where(isNotDeleted('users'))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, role, ...names }) => ({ id: String(id), ...names, role: role! }));
+}
+
+/** The first steps that can be read from the tables. */
+async function stepsTaken(db: Kysely<Schema>): Promise<{ mail: boolean; post: boolean; invite: boolean }> {
+  const isAny = async (table: 'posts' | 'invites'): Promise<boolean> =>
+    (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined;
+  const [mail, post, invite] = await Promise.all([readSetting(db, mailTrial), isAny('posts'), isAny('invites')]);
+  return { mail: mail !== undefined, post, invite };
+}
+
+/** The free and the total bytes of the disk with the data folder; null if it has no such folder. */
+async function diskOf(dataDir: string): Promise<Keep['health']['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return null;
+  }
+}
+
+interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
+  wall: WallSettings;
+  wallTexts: WallTexts;
+}
+
+/** Owners see and set these things of their wall. */
+export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): void {
+  const { db, config, wall, wallTexts, now } = options;
+  const actor = makeActor(options);
+
+  serve(app, 'GET /keep', show);
+
+  serve(app, 'PUT /keep/settings', async ({ body, request }) => {
+    const { registration, invite_terms: terms, ...sent } = body;
+    const wanted = storedOf({
+      ...sent,
+      ...terms,
+      name: accept(normalizeWallName, sent.name),
+      line: accept(normalizeWallLine, sent.line),
+      mark: accept(normalizeWallMark, sent.mark),
+      contact: accept(normalizeContact, sent.contact),
+    });
+    const current = new Map(storedOf({ ...settings(), ...wall.inviteTerms }));
+    await db.tx(async (tx) => {
+      const by = await actor.by(tx, { request, body: {} });
+      for (const [key, value] of wanted) {
+        if (value !== current.get(key)) await actSetting(tx, key, value, by);
+      }
+      if (registration !== undefined) await actRegistration(tx, registration, by);
+    });
+    await wall.reload();
+    return show();
+  });
+
+  serve(app, 'PUT /keep/texts/{name}', async ({ params, body, request }) => {
+    const { name, source } = textOf(params);
+    const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
+    if (source === 'file')
+      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл в PAGES_DIR. Измените его там.' });
+    await db.tx(async (tx) => actSetting(tx, `${name}.md`, markdown, await actor.by(tx, { request, body: {} })));
+    await wall.reload();
+    return show();
+  });
+
+  serve(app, 'POST /keep/texts/{name}/preview', async ({ params, body }) => {
+    if (body.markdown.trim() === '') throw new ApiError('INVALID_REQUEST', { message: 'Текст пуст.' });
+    const { title, html } = wallTexts.preview(textOf(params).name, body.markdown.toWellFormed());
+    return { title, html };
+  });
+
+  serve(app, 'POST /keep/mail', async ({ request }) => {
+    await db.tx((tx) => actor.by(tx, { request, body: {} }));
+    const { email } = orNotFound(await findCurrentUser(db.read, callerOf(request).userId));
+    if (config.smtpUrl === undefined) return { findings: [noServer] };
+    const [found, trial] = await Promise.all([records(), sendTrial(config, email, wall.appName)]);
+    // The step is not done while no record could be looked up.
+    const isLookedUp = found.some((one) => one.found !== undefined);
+    if (trial.state === 'good' && isLookedUp) await db.tx((tx) => putSetting(tx, mailTrial, String(now())));
+    return { findings: [...found, trial] };
+  });
+
+  const textOf = (params: { name: string }) => orNotFound(wallTexts.sources().find(({ name }) => name === params.name));
+
+  async function records(): Promise<MailFinding[]> {
+    try {
+      const dns = systemDns();
+      return await findRecords(config, dns, await senderOf(config, dns));
+    } catch (error) {
+      return [{ check: 'DNS', state: 'unknown', text: (error as Error).message }];
+    }
+  }
+
+  const settings = () => ({
+    name: wall.appName,
+    line: wall.line ?? '',
+    mark: wall.mark ?? '',
+    contact: wall.contact,
+    readers: wall.readers,
+    pace: wall.pace,
+    report_letters: wall.reportLetters,
+    gate_posts: wall.gate.posts,
+    gate_hours: wall.gate.hours,
+  });
+
+  async function show(): Promise<Keep> {
+    const [registration, keepers, steps, backup, check, disk] = await Promise.all([
+      registrationMode(db.read),
+      listKeepers(db.read),
+      stepsTaken(db.read),
+      lastBackup(db.read),
+      lastCopyCheck(db.read),
+      diskOf(config.dataDir),
+    ]);
+    const texts = wallTexts.sources();
+    const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
+    return {
+      settings: { ...settings(), registration },
+      invite_terms: wall.inviteTerms,
+      texts,
+      keepers,
+      first_steps: { about: wall.line !== undefined, rules, ...steps },
+      health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
+    };
+  }
+}
+
+type Sent = { [key in WallSetting]?: string | number | boolean | undefined };
+
+/** What of them is given, as it is stored. */
+const storedOf = (values: Sent): Array<[WallSetting, string]> =>
+  (Object.entries(values) as Array<[WallSetting, Sent[WallSetting]]>)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)]);
+
+function accept(normalize: (text: string) => ProfileLine, text: string | undefined): string | undefined {
+  const line = text === undefined ? undefined : normalize(text);
+  if (line?.ok === false) throw new ApiError('INVALID_REQUEST', { message: line.reason });
+  return line && (line.text ?? '');
+}

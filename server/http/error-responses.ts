@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { type ErrorBody, errors } from '#contract/errors.ts';
+import { escapeHtml } from '#contract/text-parts.ts';
+import { StorageUnavailable } from '../db/database.ts';
+import type { SecurityHeaders } from './headers.ts';
+import { ApiError } from './thrown-api-error.ts';
+
+const retryAfterOutage = 5;
+
+/** Sends every error in the contract's form, or as a page when the browser asked for one. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toApiError(error);
+  if (known.code === 'INTERNAL') request.log.error({ reqId: request.id, err: error }, 'request failed');
+  if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
+  void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : known.status);
+  void reply.header('cache-control', 'no-store');
+  if (wantsPage(request)) void reply.type('text/html; charset=utf-8').send(errorPage(known));
+  else void reply.send(known.body);
+}
+
+export function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE');
+  if (status !== undefined && status >= 400 && status < 500) return new ApiError('INVALID_REQUEST');
+  return new ApiError('INTERNAL');
+}
+
+export const isApi = (url: string): boolean => url === apiPrefix || url.startsWith(`${apiPrefix}/`);
+
+function wantsPage(request: FastifyRequest): boolean {
+  return !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
+}
+
+/** Responds to requests that are not valid HTTP or arrive too slowly; they never reach a route, nor the hook that sets headers. */
+export const refuseBrokenRequest =
+  (headers: SecurityHeaders['api']) => (error: Error & { code?: string }, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    const body = JSON.stringify({
+      code: 'INVALID_REQUEST',
+      message: errors.INVALID_REQUEST.message,
+    } satisfies ErrorBody);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  };
+
+/** The page shown when rendering fails or has to wait. It has no script or style that could fail as well. */
+const errorPage = ({ code, message }: ApiError): string => `<!doctype html>
+<html lang="ru">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark light">
+<title>${code === 'TOO_MANY_REQUESTS' ? 'Подождите немного' : 'Ошибка'}</title>
+<h1>${code === 'TOO_MANY_REQUESTS' ? 'Подождите немного' : 'Не получилось открыть страницу'}</h1>
+<p>${escapeHtml(message)}</p>
+<p><a href="">Попробовать ещё раз</a></p>
+</html>
+`;

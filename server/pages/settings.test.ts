@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { Resolver } from 'node:dns/promises';
+import { test } from 'node:test';
+import { admin } from '../../test/kit/admin.ts';
+import { enter } from '../../test/kit/journeys/enter.ts';
+import { openStory } from '../../test/kit/journeys/open-story.ts';
+import { wordsOf } from '../../test/kit/journeys/find.ts';
+import { wrong } from '../../test/kit/sign-in.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
+import { reads } from '../../test/kit/journeys/act.ts';
+
+test('settings show the data of the account and link to pages with their names', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall, 'anna_k', 'owner');
+  for (const [label, path, title] of [
+    ['Электронная почта anna_k@example.org', '/settings/account/email', 'Электронная почта'],
+    ['Имя пользователя anna_k', '/settings/account/username', 'Имя пользователя'],
+    ['Устройства', '/settings/devices', 'Устройства'],
+    ['Уведомления', '/settings/notifications', 'Уведомления'],
+    ['Скрытые авторы', '/settings/muted', 'Скрытые авторы'],
+    ['Мои данные', '/settings/data', 'Мои данные'],
+    ['Токены для программ', '/settings/programs', 'Токены для программ'],
+    ['Удалить учётную запись', '/settings/account/deletion', 'Удаление учётной записи'],
+    ['Хозяйство', '/keep', 'Хозяйство'],
+  ]) {
+    await browser.open('/settings');
+    const link = browser.page().document.querySelector(`main a[href="${path}"]`)!;
+    assert.equal(wordsOf(link).replaceAll(' ', ''), label!.replaceAll(' ', ''));
+    await browser.open(path!);
+    assert.equal(browser.page().document.title, `${title} - Стена`);
+  }
+});
+
+test('the page of kept data names it with numbers, dates and terms; the first session is the current one', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  await reads(browser, '/settings/data', /Вход и защита.*Сеансы ?1 ?браузер, система.*Хранится: 90 дней без посещений/);
+  assert.match(await browser.text(), /Что стирается само.*Счётчики запросов ?сколько раз/);
+  const firefox = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };
+  await wall.world.seed.session(browser.id, firefox);
+  await browser.open('/settings/devices');
+  assert.match(
+    await browser.text(),
+    /Текущий сеанс ?Chrome 142 ?Linux · Сейчас ?Вход .*Другие сеансы ?Firefox 145 ?Ubuntu 24\.04 · Активность/,
+  );
+});
+
+test('without scripts the settings of notifications say that a device needs them', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  await reads(browser, '/settings/notifications', /Чтобы уведомления приходили на это устройство, нужны скрипты/);
+});
+
+test('a deletion names its consequences; a wrong code deletes nothing, and a second one has to wait', async () => {
+  await using wall = await openStory('sqlite', { CODE_RESEND_SECONDS: '60' });
+  const browser = await enter(wall);
+  await browser.open('/settings/account/deletion');
+  for (const consequence of ['исчезнут со стены', 'больше никто не получит', 'Все сеансы', 'нельзя'])
+    assert.ok((await browser.text()).includes(consequence), consequence);
+  await browser.send('Получить код');
+  await browser.send('Удалить учётную запись', {
+    'Код из письма': wrong(await wall.mail.codeTo('anna_k@example.org')),
+  });
+  assert.match(await browser.text(), /Неверный код\. Проверьте его и введите ещё раз\./);
+  await browser.follow('Вернуться');
+  await browser.send('Получить код');
+  assert.match(await browser.text(), /Повторить можно через \d+ (сек|мин)\./);
+  assert.equal((await wall.world.whoIs('anna_k@example.org')).id, browser.id);
+});
+
+test('a token whose name is refused is named again, and says when it was used', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  const order = async (name: string) => {
+    await browser.open('/settings/programs');
+    await browser.send('Получить код', { Название: name, 'Читать и писать': true });
+    const code = await wall.mail.codeTo('anna_k@example.org');
+    await browser.send('Создать токен', { 'Код из письма': code });
+    return browser.text();
+  };
+  assert.match(await order('\u2800'), /Назовите токен иначе/);
+  const [token] = /stena_[\w-]{43}/.exec(await order('бот погоды'))!;
+  assert.match(await browser.text(), /бот погоды ?Читать и писать · создан.*Ещё не использован/);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ text: 'Завтра дождь' });
+  assert.equal((await fetch(`${wall.url}/api/v1/posts`, { method: 'POST', headers, body })).status, 201);
+  await reads(browser, '/settings/programs', /Использован сейчас|Использован только что/);
+  assert.ok(!browser.page().body.includes(token));
+});
+
+test('invitations say what is missing before a person may invite, and when there are none left', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  await admin(wall.db, 'registration', 'members', '--reason', 'свои');
+  await browser.open('/settings/invitations');
+  assert.match(await browser.text(), /Приглашают те, кто на стене не меньше 14 дн\. .* написать записей: 5\./);
+  assert.match(await browser.text(), /Ссылок пока нет/);
+  assert.ok(!browser.page().document.querySelector('main form'));
+  await wall.db.tx((tx) => tx.db.updateTable('users').set({ posts_count: 7 }).where('id', '=', browser.id).execute());
+  await browser.open('/settings/invitations');
+  for (const left of [3, 2, 1]) {
+    assert.match(await browser.text(), new RegExp(`Сейчас можно сделать ссылок: ${left}\\.`));
+    await browser.send('Сделать ссылку');
+  }
+  assert.match(await browser.text(), /Ссылки закончились: в месяц их 3\. Следующая — через 30 дн\./);
+  assert.equal(browser.page().document.querySelectorAll('main li').length, 3);
+  await browser.send('Отозвать');
+  assert.equal(browser.page().document.querySelectorAll('main li').length, 2);
+  assert.doesNotMatch(await browser.text(), /Сделать ссылку/);
+});
+
+test('the first steps of a wall are gone when everything is done', async (t) => {
+  t.mock.method(Resolver.prototype, 'resolveMx', async () => []);
+  await using wall = await openStory('sqlite', { MAIL_FROM: 'wall@stena.invalid' });
+  const browser = await enter(wall, 'anna_k', 'owner');
+  await wall.world.seed.posts([{ by: browser.id, text: 'Первая' }]);
+  await admin(wall.db, 'invite', '--reason', 'соседям');
+  await reads(browser, '/keep', /С чего начать.*Опубликовать первую запись: сделано/);
+  await browser.follow('Проверить, доходят ли письма');
+  await browser.send('Отправить мне письмо');
+  assert.match(await browser.text(), /почтовый сервер принял/);
+  await browser.open('/keep?text=rules');
+  await browser.send('Сохранить');
+  const line = 'Одной строкой о ней';
+  await browser.open('/keep?part=about');
+  await browser.send('Сохранить', { [line]: 'О нашем дворе' }, line);
+  await reads(browser, '/keep', /Тексты/);
+  assert.doesNotMatch(await browser.text(), /С чего начать/);
+});
+
+const members = 'Участники: без входа видны только вход и тексты о стене';
+
+for (const engine of engines) {
+  test(`without scripts: an old page that saves the name, or an answer that is missing, opens no closed wall on ${engine}`, async () => {
+    await using wall = await openStory(engine);
+    const [owner, oldTab] = [await enter(wall, 'anna_k', 'owner'), openTextBrowser(wall.url)];
+    oldTab.cookies.set('session', owner.cookies.get('session')!);
+    await oldTab.open('/keep?part=about');
+    await owner.open('/keep?part=people');
+    await owner.send('Сохранить', { [members]: true }, 'Кто читает стену');
+    await owner.send('Сохранить', { Никто: true }, 'Кто может регистрироваться');
+    const valueOf = (name: string, of: string) => owner.formOf('Сохранить', {}, of).get(name);
+    const isClosed = async () => {
+      await owner.open('/keep?part=people');
+      assert.deepEqual(
+        [valueOf('readers', 'Кто читает стену'), valueOf('registration', 'Кто может регистрироваться')],
+        ['members', 'closed'],
+      );
+      assert.equal((await fetch(`${wall.url}/api/v1/posts`)).status, 401);
+    };
+    await isClosed();
+
+    await oldTab.send('Сохранить', { 'Имя стены': 'Наш двор' }, 'Имя стены');
+    await isClosed();
+    await owner.open('/keep?part=about');
+    assert.equal(valueOf('name', 'Имя стены'), 'Наш двор');
+
+    // Shown again after an error, it still sends nothing else.
+    const links = 'Сколько ссылок он делает за 30 дней';
+    await oldTab.open('/keep?part=people');
+    await oldTab.send('Сохранить', { [links]: 'много' }, links);
+    assert.match(await oldTab.text(), /От 1 до 100/);
+    await oldTab.send('Сохранить', { [links]: '2' }, links);
+    await isClosed();
+    assert.equal(valueOf('invite_links', links), '2');
+
+    for (const [part, name, of] of [
+      ['people', 'readers', 'Кто читает стену'],
+      ['people', 'registration', 'Кто может регистрироваться'],
+      ['order', 'gate_posts', 'Первые записи новичков'],
+      ['order', 'report_letters', 'Если жалоба ждёт больше часа'],
+    ] as const) {
+      await owner.open(`/keep?part=${part}`);
+      const unanswered = owner.formOf('Сохранить', {}, of);
+      unanswered.delete(name);
+      await owner.post(unanswered);
+      await reads(owner, `/keep?part=${part}`, /Выберите один из ответов/);
+      await isClosed();
+    }
+  });
+}
+
+test('without scripts: a saved text of the wall leads back to its place', async () => {
+  await using wall = await openStory('sqlite');
+  const owner = await enter(wall, 'anna_k', 'owner');
+  await owner.open('/keep?text=rules');
+  await owner.send('Показать, как будет', { 'Текст с разметкой Markdown': '# Правила\n\nБез ругани.' });
+  assert.match(owner.page().body, /<p>Без ругани\.<\/p>/);
+  await owner.send('Сохранить');
+  const { url, document } = owner.page();
+  assert.equal(url.hash, '#text-rules');
+  assert.equal(document.querySelector(url.hash)!.textContent, 'Правила');
+  assert.match(await fetch(`${wall.url}/rules`).then((response) => response.text()), /Без ругани/);
+
+  // Nothing that a refused form had is shown as made here.
+  await owner.open('/keep?text=rules');
+  const forged = owner.formOf('Сохранить', { 'Текст с разметкой Markdown': ' ' });
+  forged.set('html', '<b id="forged">да</b>');
+  await owner.post(forged);
+  await reads(owner, '/keep?text=rules', /Введите текст/);
+  assert.doesNotMatch(owner.page().body, /id="forged"/);
+});

@@ -1,0 +1,369 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectLayoutAccessible } from './support/accessible.ts';
+import { openPage, quiet, reloadPage } from './support/app.ts';
+import { articles } from './support/feed.ts';
+import { column, followWithNews, seedTalks } from './support/right-column.ts';
+import { desk, phone, tablet } from './support/screens.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { newPerson, profileLink, restoreSession, signOut } from './support/sign-in.ts';
+import { holdBack } from './support/code-files.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { callsOf, choose, signInNewPerson } from './support/writing.ts';
+
+const line = (page: Page) => page.getByText('лента коротких записей');
+const pinned = (page: Page) => page.getByRole('region', { name: 'Объявление' });
+const closeButton = (page: Page) => pinned(page).getByRole('button', { name: 'Закрыть объявление' });
+
+test('a first-time visitor reads what this is and can close it for good', async ({ page, wall }) => {
+  const close = page.getByRole('main').getByRole('button', { name: 'Закрыть' });
+  await watchShift(page);
+  await page.setViewportSize(phone);
+  await openPage(page, '/');
+  await expect(line(page)).toBeVisible();
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  const box = await close.boundingBox();
+  expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44);
+  await close.press('Enter');
+  await expect(line(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  await openPage(page, `/posts/${wall.ids.discussed}`);
+  await page.getByRole('link', { name: 'Лента' }).first().click();
+  await expect(page).toHaveTitle('Стена');
+  await expect(line(page)).toBeHidden();
+
+  // It is hidden before the first paint, without a shift, in the same HTML.
+  await page.route(/\/assets\//, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await expect(line(page)).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toHaveCSS('position', 'fixed');
+  await page.unroute(/\/assets\//);
+  await reloadPage(page);
+  await expectNoShift(page);
+  expect(await (await page.request.get(wall.url)).text()).toContain('лента коротких записей');
+});
+
+test('people who have signed in do not see it, also after they have left', async ({ page, ownWall }) => {
+  await restoreSession(page, ownWall, await newPerson(ownWall));
+  await expect(line(page)).toBeHidden();
+  await signOut(page);
+  await openPage(page, ownWall.url);
+  await expect(line(page)).toBeHidden();
+});
+
+const pin = (wall: Wall, id: number): Promise<string> => wall.admin('pin', `${id}`, '--reason', 'важно');
+
+/** Twelve posts, of which one is the pinned post, the oldest unless another is named. */
+async function seedPinned(wall: Wall, which = 0): Promise<number[]> {
+  const by = await wall.seed.person('andrey_smirnov');
+  await wall.seed.name(by, 'Андрей');
+  const ids = await wall.seed.posts(Array.from({ length: 12 }, (_, index) => ({ by, text: `Запись ${index}` })));
+  await pin(wall, ids[which]!);
+  return ids;
+}
+
+test('the pinned post is first in the feed, and the numbers stay', async ({ page, ownWall }) => {
+  const ids = await seedPinned(ownWall);
+  await page.setViewportSize(phone);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toContainText('Запись 0');
+  await expect(articles(page).first()).toHaveAttribute('aria-setsize', '12');
+  const above = await pinned(page).evaluate(
+    (card) => card.getBoundingClientRect().bottom - document.querySelector('article')!.getBoundingClientRect().top,
+  );
+  expect(above).toBeLessThanOrEqual(0);
+  const name = pinned(page).getByRole('link').first();
+  await expect(name).toHaveText('Андрей @andrey_smirnov');
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectAccessible(page);
+  await pinned(page).getByRole('link', { name: 'Открыть запись' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${ids[0]}`);
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test('nothing of the pinned post moves, nor is painted when closed', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_BLOCKED_BY_CLIENT/);
+  await seedPinned(ownWall, 10);
+  await watchShift(page);
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport);
+    await openPage(page, ownWall.url);
+    await expect(page.locator('article[data-pinned]')).toHaveCount(0);
+    await expectNoShift(page);
+    await closeButton(page).click();
+    await openPage(page, ownWall.url);
+    await expectNoShift(page);
+    await expect(pinned(page)).toHaveCount(0);
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
+    await page.goto(ownWall.url);
+    await expect(articles(page).first()).toBeVisible();
+    // Above the feed and in the right column.
+    await expect(page.locator('[data-pin]')).toHaveCount(2);
+    await expect(page.locator('[data-pin]').filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator('article[data-pinned]')).toBeVisible();
+    await page.unrouteAll();
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('a closed pinned post stays closed until there is another one', async ({ page, ownWall }) => {
+  const ids = await seedPinned(ownWall, 10);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toContainText('Запись 10');
+  await expect(articles(page).first()).toContainText('Запись 11');
+  await closeButton(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await openPage(page, ownWall.url);
+  await expect(articles(page).nth(1)).toContainText('Запись 10');
+  await expect(pinned(page)).toHaveCount(0);
+  await pin(ownWall, ids[9]!);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toContainText('Запись 9');
+  await ownWall.seed.remove(ids[9]!);
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the pinned post can be read, and has no button that would do nothing', async ({ page, ownWall }) => {
+    await seedPinned(ownWall, 10);
+    await page.goto(ownWall.url);
+    await expect(pinned(page)).toContainText('Запись 10');
+    await expect(page.locator('article[data-pinned]')).toBeHidden();
+    await expect(closeButton(page)).toHaveCount(0);
+  });
+});
+
+const filling = async ({ seed }: Wall) => {
+  const by = await seed.person('filler');
+  await seed.posts(Array.from({ length: 30 }, (_, index) => ({ by, text: `Запись ${index}`, age: 86_400 })));
+};
+
+test('a window shows each part once, and both places close the announcement', async ({ page, ownWall }) => {
+  await seedTalks(ownWall);
+  await watchShift(page);
+  for (const [width, isShown] of [
+    [1_059, false],
+    [1_060, true],
+    [1_440, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await openPage(page, ownWall.url);
+    await expect(column(page)).toBeVisible({ visible: isShown });
+    await expect(pinned(page)).toHaveCount(1);
+    await expect(page.getByRole('main').locator('[data-pin]')).toBeVisible({ visible: !isShown });
+    await expect(page.getByText(/Стена/).filter({ visible: true })).toHaveCount(1);
+    const rail = page.getByRole('navigation', { name: 'Разделы' });
+    await expect(rail.getByRole('link', { name: 'Стена' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    if (isShown) {
+      const [main, aside] = [(await page.getByRole('main').boundingBox())!, (await column(page).boundingBox())!];
+      expect(aside.width).toBe(300);
+      expect(aside.x).toBeGreaterThanOrEqual(main.x + main.width);
+    }
+    await quiet(page);
+    await expectNoShift(page);
+  }
+  await closeButton(page).click();
+  await expect(page.locator('[data-pin]')).toHaveCount(0);
+  await page.setViewportSize(phone);
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test('the right column costs no request of its own, and scrolls with the page', async ({ page, ownWall }) => {
+  const [root] = await seedTalks(ownWall);
+  await filling(ownWall);
+  const me = await newPerson(ownWall);
+  await followWithNews(ownWall, root!, me);
+  // The beginnings of lists. The newcomers are loaded apart, for signed-in people alone (docs/decisions/0093).
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    const isList = /^\/api\/v1\/(posts(?!\/waiting)|users\/current\/following)/.test(pathname);
+    if (isList && !search.includes('cursor=')) calls.push(pathname + search);
+  });
+  await openPage(page, ownWall.url);
+  await expect(column(page).getByRole('listitem')).toHaveCount(4);
+  await quiet(page);
+  expect(calls).toEqual([]);
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect(column(page).getByRole('heading', { name: 'Сейчас обсуждают' })).not.toBeInViewport();
+
+  await restoreSession(page, ownWall, me);
+  await expect(column(page).getByText('+2')).toBeVisible();
+  await quiet(page);
+  expect(calls).toEqual([expect.stringContaining('aside=true')]);
+  for (const [count, tab, path] of [
+    [2, 'Слежу', '/following'],
+    [3, 'Обсуждаемые', '/discussed'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Порядок ленты' }).getByRole('link', { name: tab }).click();
+    await expect(page).toHaveURL(ownWall.url + path);
+    await quiet(page);
+    expect(calls).toHaveLength(count);
+    await expect(column(page).getByText('+2')).toBeVisible();
+  }
+  await column(page)
+    .getByRole('link', { name: /пекарню/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/posts/${root}`));
+  await expect(column(page).getByText('+2')).toBeVisible();
+  await expect(pinned(page)).toHaveCount(0);
+  expect(calls.slice(3)).toEqual([expect.stringContaining('/thread')]);
+
+  await page.setViewportSize({ width: 1_059, height: 800 });
+  await openPage(page, ownWall.url);
+  await quiet(page);
+  expect(calls.at(-1)).toMatch(/^\/api\/v1\/posts\?(?!.*aside)/);
+});
+
+test('a discussion opened first asks for the column once, and ends with the field for a reply and the next one', async ({
+  page,
+  ownWall,
+}) => {
+  const [bakery, cleaning] = await seedTalks(ownWall);
+  await ownWall.seed.replies(
+    bakery!,
+    Array.from({ length: 12 }, (_, index) => ({ by: 1, text: `Ответ ${index}` })),
+  );
+  const asked = callsOf(page, 'GET', /posts\/discussed$/);
+  await page.setViewportSize(desk);
+  await watchShift(page);
+  await openPage(page, `${ownWall.url}/posts/${bakery}`);
+  await expect(column(page).getByRole('listitem')).toHaveCount(4);
+  const field = page.getByRole('link', { name: 'Ответить…' });
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await expectNoShift(page);
+  await page.setViewportSize(phone);
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await field.click();
+  await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('link', { name: 'Следующее обсуждение: Субботник' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${cleaning}`);
+  expect(asked).toHaveLength(1);
+});
+
+test('a silent feed has one living discussion below the third post, which is not one of its posts', async ({
+  page,
+  ownWall,
+}) => {
+  const living = page.getByRole('main').getByRole('article').filter({ hasText: 'Обсуждают' });
+  const [bakery] = await seedTalks(ownWall);
+  await openPage(page, ownWall.url);
+  await expect(page.getByRole('feed').getByRole('article').first()).toBeVisible();
+  await expect(living).toHaveCount(0);
+  await filling(ownWall);
+  await page.setViewportSize(phone);
+  await watchShift(page);
+  await openPage(page, ownWall.url);
+  await expect(living).toHaveCount(1);
+  await expect(page.getByRole('feed').getByRole('article').nth(3)).toContainText('Обсуждают');
+  await expect(page.locator('[aria-posinset="4"]')).toBeVisible();
+  await quiet(page);
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await living.getByRole('link').click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${bakery}`);
+});
+
+test('the field above the feed opens the form of a new post, after signing in too', async ({ page, ownWall }) => {
+  await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Запись' }]);
+  await page.setViewportSize(phone);
+  const field = page.getByRole('link', { name: 'Что у вас?' });
+  await openPage(page, ownWall.url);
+  await field.click();
+  await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+  await signInNewPerson(page, ownWall, '/?layer=%2Fnew');
+  await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await field.click();
+  await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
+});
+
+test('the name of the wall stands above the title on a phone and in the rail of wider windows', async ({
+  page,
+  ownWall,
+}) => {
+  const owner = await newPerson(ownWall);
+  await ownWall.seed.appoint(owner, 'owner');
+  const { token } = await ownWall.seed.session(owner.id);
+  const saved = await page.request.put(`${ownWall.url}/api/v1/keep/settings`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      name: 'Дом двенадцать на улице Мира, второй и третий подъезды',
+      line: 'Наш двор '.repeat(17).trim(),
+      mark: '🏡',
+    },
+  });
+  expect(saved.status()).toBe(200);
+  const sign = page.getByText('Дом двенадцать').filter({ visible: true });
+  await watchShift(page);
+  for (const viewport of [phone, tablet, desk]) {
+    await page.setViewportSize(viewport);
+    await openPage(page, ownWall.url);
+    // In the widest one the right column has it too.
+    await expect(sign).toHaveCount(viewport === desk ? 2 : 1);
+    await expect(page.getByRole('heading', { name: 'Стена' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectNoShift(page);
+    await expectAccessible(page);
+  }
+  const { bottom, top } = await page.getByRole('navigation', { name: 'Разделы' }).evaluate((rail) => ({
+    bottom: rail.querySelector('p')!.getBoundingClientRect().bottom,
+    top: rail.querySelectorAll('a')[1]!.getBoundingClientRect().top,
+  }));
+  expect(bottom).toBeLessThanOrEqual(top);
+});
+
+test('what is deleted, muted or of a person who has left leaves the right column', async ({ page, ownWall }) => {
+  const { seed } = ownWall;
+  const [bakery, , , lift] = await seedTalks(ownWall);
+  const me = await newPerson(ownWall);
+  await followWithNews(ownWall, lift!, me);
+  const [vera, boris] = [await seed.person('vera_k'), await seed.person('boris_petrov')];
+  const [bicycles] = await seed.posts([{ by: vera, text: 'Где чинят велосипеды?' }]);
+  for (const by of [boris, vera]) await seed.replies(bicycles!, [{ by, text: 'Ответ' }]);
+  await restoreSession(page, ownWall, me);
+  await expect(column(page).getByRole('heading', { name: 'Слежу' })).toBeVisible();
+  const discussed = column(page).locator('section', { hasText: 'Сейчас обсуждают' }).getByRole('listitem');
+  await expect(discussed).toHaveText([/велосипеды\?2$/, /Лифт/, /пекарню/, /Субботник/, /Вещь/]);
+  await seed.remove(bakery!);
+  await expect(discussed).toHaveText([/велосипеды/, /Лифт/, /Субботник/, /Вещь/]);
+  await choose(page, 'Где чинят', 'Не показывать автора');
+  await expect(discussed).toHaveText([/Лифт/, /Субботник/, /Вещь/]);
+
+  await profileLink(page).click();
+  const ended = await holdBack(page, '**/api/v1/posts?*');
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+  await expect(discussed.last()).toContainText('Вещь');
+  await expect(column(page).getByRole('heading', { name: 'Слежу' })).toHaveCount(0);
+  ended.resolve();
+});
+
+test('with the operator’s own words the right column is accessible', async ({ page, ownWall }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  await writeFile(join(folder, 'about.md'), '# О стене\n\nСтена дома 12 по улице Мира: новости, помощь, разговоры.\n');
+  await ownWall.restart({ PAGES_DIR: folder });
+  const [root] = await seedTalks(ownWall);
+  await filling(ownWall);
+  const me = await newPerson(ownWall);
+  await followWithNews(ownWall, root!, me);
+  await openPage(page, ownWall.url);
+  await expect(column(page).getByRole('heading', { name: 'О стене' })).toBeVisible();
+  await expect(page.getByText('Стена дома 12').filter({ visible: true })).toHaveCount(1);
+  await restoreSession(page, ownWall, me);
+  await expect(column(page).getByRole('heading', { name: 'Слежу' })).toBeVisible();
+  await expectLayoutAccessible(page);
+  await rm(folder, { recursive: true });
+});

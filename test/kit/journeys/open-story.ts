@@ -1,0 +1,77 @@
+import type { Database } from '../../../server/db/database.ts';
+import { type Engine, openFresh } from '../engines.ts';
+import { startLocalServer } from '../app.ts';
+import { newAddress } from '../sign-in.ts';
+import { type MailServer, startMailServer } from '../smtp.ts';
+import { seedOf } from '../seed.ts';
+import type { PlainWorld } from './act.ts';
+
+/** A wall for readers without scripts. */
+export interface OpenedStory extends AsyncDisposable {
+  url: string;
+  db: Database;
+  mail: MailServer;
+  /** An address without an account. */
+  email: string;
+  world: PlainWorld;
+  /** All that a form could change. */
+  rows(): Promise<string>;
+}
+
+const changed = [
+  'posts',
+  'likes',
+  'users',
+  'sessions',
+  'operations',
+  'mutes',
+  'reports',
+  'removed_posts',
+  'pending_posts',
+  'follows',
+  'program_tokens',
+  'operator_log',
+] as const;
+
+export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<OpenedStory> {
+  const mail = await startMailServer();
+  const { db, close } = await openFresh(engine);
+  const own = { LOG_LEVEL: 'error', SMTP_URL: mail.url, RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', ...settings };
+  const server = await startLocalServer(db, own);
+  const email = newAddress();
+  return {
+    url: server.address,
+    db,
+    mail,
+    email,
+    world: await plainWorld(db, mail, email),
+    async rows() {
+      const rows = await Promise.all(changed.map((table) => db.read.selectFrom(table).selectAll().execute()));
+      // The last activity changes with every page.
+      return JSON.stringify(rows, (name, value: unknown) =>
+        ['last_active_at', 'expires_at', 'client_token'].includes(name) ? '' : value,
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await close();
+      await mail.close();
+    },
+  };
+}
+
+/** Seeds what the story needs. */
+async function plainWorld(db: Database, mail: MailServer, email: string): Promise<PlainWorld> {
+  const seed = seedOf(db);
+  const name = 'baker_of_bread';
+  const author = { id: await seed.person(name), name };
+  const reader = await seed.person('reader_of_all');
+  const [postId, reportedId] = await seed.posts([
+    { by: author.id, text: 'Где взять закваску на ржаной хлеб?' },
+    { by: author.id, text: 'Купите у меня' },
+  ]);
+  await seed.report(reportedId!, reader);
+  const users = db.read.selectFrom('users').select(['id', 'username as name']);
+  const whoIs = (of: string) => users.where('email', '=', of).executeTakeFirstOrThrow();
+  return { mail, seed, email, whoIs, author, postId: postId!, reportedId: reportedId! };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { recount } from '../../server/commands/verify-data/recount.ts';
+import { engines } from '../kit/engines.ts';
+import found from './found.json' with { type: 'json' };
+import { openModelWall } from './model-wall.ts';
+import { play, sequences } from './play.ts';
+
+const total = Number(process.env['SEQUENCES'] ?? 2_000);
+// One takes several times as long on PostgreSQL. The timeout only ends what hangs.
+const shares = { sqlite: 0.9, postgres: 0.1 };
+const timeout = 300_000 + total * 200;
+
+describe('whatever three people and a moderator do', { concurrency: 2, timeout }, () => {
+  for (const engine of engines) {
+    test(`the wall on ${engine} shows what the specification says`, { timeout }, async () => {
+      await using wall = await openModelWall(engine);
+      await fc.assert(
+        fc.asyncProperty(sequences, (acts) => play(wall, acts)),
+        {
+          numRuns: Math.round(total * shares[engine]),
+          // What has found a fault is played first.
+          examples: found.map(({ acts }) => [acts]),
+          endOnFailure: false,
+          includeErrorInReport: true,
+        },
+      );
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+  }
+});

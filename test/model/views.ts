@@ -1,0 +1,244 @@
+import { limits } from '#contract/limits.ts';
+import type { LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
+import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
+
+/** A response that is due to a person, or a visitor. */
+export interface View {
+  path: string;
+  by: Person | undefined;
+  /** Undefined: NOT_FOUND. */
+  due: unknown;
+  /** The part of the response that is compared: the wall has other posts and people as well. */
+  part?: (json: never, isOurs: (post: Pick<Post, 'owner'>) => boolean) => unknown;
+}
+
+type Viewer = Person | undefined;
+
+/** A page with everything that one asks for at once. */
+const whole = `limit=${limits.pageSizeMax}`;
+
+/** The responses to everything that people can ask for, worded from the oracle. */
+export class Views {
+  #of: Oracle;
+  /** The root posts of other people. */
+  #others: number;
+
+  constructor(oracle: Oracle, others: number) {
+    this.#of = oracle;
+    this.#others = others;
+  }
+
+  #quoted(post: KnownPost, by: Viewer): QuotedPost {
+    const { id, text, at, repliedTo } = post;
+    return {
+      id,
+      text,
+      created_at: at,
+      is_modified: false,
+      owner: post.by.owner,
+      actions: {
+        is_liked: by?.likes.includes(post) ?? false,
+        likes_count: this.#of.people.filter(({ likes }) => likes.includes(post)).length,
+        replies_count: this.#of.repliesTo(post).length,
+        thread_count: repliedTo ? null : this.#of.repliesIn(post).length,
+        parent_post_id: repliedTo ? rootOf(post).id : null,
+        replied_post_id: repliedTo?.id ?? null,
+        replied_post: null,
+      },
+    };
+  }
+
+  post(post: KnownPost, by: Viewer): Post {
+    const { actions, ...quoted } = this.#quoted(post, by);
+    const replied = post.repliedTo?.state === 'shown' ? this.#quoted(post.repliedTo, by) : null;
+    return { ...quoted, actions: { ...actions, replied_post: replied } };
+  }
+
+  /** In lists a root post has its last reply, if at least three replies of two people are there and the last is a day old at most. */
+  #listed(post: KnownPost, by: Viewer): Post {
+    if (post.repliedTo) return this.post(post, by);
+    const replies = this.#of.repliesIn(post);
+    const [last] = replies;
+    const people = new Set(replies.map((reply) => reply.by)).size;
+    const isLively = replies.length >= 3 && people >= 2 && this.#of.now - last!.at <= limits.lastReplySeconds;
+    const shown: LastReply | null = isLively
+      ? { id: last!.id, owner: last!.by.owner, text: last!.text, created_at: last!.at }
+      : null;
+    return { ...this.post(post, by), last_reply: shown };
+  }
+
+  #list(path: string, by: Viewer, posts: readonly KnownPost[]): View {
+    return { path: `${path}${whole}`, by, due: pageOf(posts.map((post) => this.#listed(post, by))) };
+  }
+
+  feed(by: Viewer): View {
+    const list = this.#list(
+      '',
+      by,
+      this.#of.shown(({ repliedTo }) => !repliedTo),
+    );
+    const { posts, total } = list.due as PostPage;
+    const part: View['part'] = (page: PostPage, isOurs) => ({ posts: page.posts.filter(isOurs), total: page.total });
+    return { path: `/posts?limit=${total + 1}`, by, due: { posts, total: total + this.#others }, part };
+  }
+
+  page(post: KnownPost, by: Viewer): View {
+    const mayEdit = post.isGated && by === post.by ? { may_edit: false } : {};
+    return unlessMissing(post, { path: `/posts/${post.id}`, by, due: { ...this.post(post, by), ...mayEdit } });
+  }
+
+  replies = (post: KnownPost, by: Viewer): View =>
+    unlessMissing(post, this.#list(`/posts/${post.id}/replies?`, by, this.#of.repliesTo(post)));
+
+  thread(post: KnownPost, by: Viewer): View {
+    const way = this.#of.placesAbove(post);
+    const skipped = Math.max(0, way.length - 1 - limits.threadAncestors);
+    const ancestors = way.filter(({ state }, i) => state === 'shown' && (i === 0 || i > skipped));
+    const below = this.#of.placesBelow(post);
+    const due = {
+      ancestors: ancestors.map((above) => this.#quoted(above, by)),
+      skipped,
+      post: this.post(post, by),
+      replies: below.toReversed().map((reply) => this.#node(reply, by)),
+      total: below.length,
+      next: null,
+    };
+    return unlessMissing(post, { path: `/posts/${post.id}/thread?${whole}`, by, due });
+  }
+
+  #node(post: KnownPost, by: Viewer): ThreadNode {
+    const replies = this.#of.placesBelow(post).map((reply) => this.#node(reply, by));
+    return { id: post.id, post: post.state === 'shown' ? this.#quoted(post, by) : null, replies, more: null };
+  }
+
+  #by = (person: Person, isReply: boolean): KnownPost[] =>
+    this.#of.shown((post) => post.by === person && Boolean(post.repliedTo) === isReply);
+
+  postsOf = (person: Person, by: Viewer): View =>
+    this.#list(`/posts?userId=${person.owner.id}&`, by, this.#by(person, false));
+
+  repliesOf = (person: Person, by: Viewer): View =>
+    this.#list(`/posts?filter=replies&userId=${person.owner.id}&`, by, this.#by(person, true));
+
+  ownReplies = (by: Person): View => this.#list('/posts/replies?', by, this.#by(by, true));
+
+  liked = (by: Person): View =>
+    this.#list('/posts?filter=liked&', by, by.likes.filter(({ state }) => state === 'shown').toReversed());
+
+  user(person: Person, by: Viewer): View {
+    const posts_count = this.#by(person, false).length;
+    const own = { ...person.owner, about: null, created_at: person.createdAt, posts_count };
+    const due = by === undefined ? own : { ...own, is_followed: false };
+    return { path: `/users/${person.owner.username}`, by, due };
+  }
+
+  #pending = (post: KnownPost) => ({ ...written(post), expires_at: expiryOf(post) });
+
+  /** Own posts that are not on the wall. */
+  withdrawn(by: Person): View {
+    const of = (state: KnownPost['state']) =>
+      this.#of.posts.filter((post) => post.by === by && post.state === state).toSorted(lastGoneFirst);
+    const removed = of('removed').map((post) => {
+      const { changedAt: removed_at, reason, isNew: is_new } = post;
+      return { ...written(post), is_modified: false, removed_at, reason, is_new };
+    });
+    const deleted = of('deleted')
+      .map((post) => ({ ...written(post), is_modified: false, restorable_until: restorableUntil(post) }))
+      .filter(({ restorable_until: until }) => this.#of.now <= until);
+    const due = { posts: removed, deleted, pending: of('waits').toSorted(newestFirst).map(this.#pending) };
+    return { path: '/posts/removed', by, due };
+  }
+
+  #unread = (by: Person): KnownPost[] =>
+    by.notified.map(({ post }) => post).filter((post) => this.#of.isUnread(by, post));
+
+  notifications(by: Person): View {
+    const notified = by.notified.filter(({ post }) => post.state === 'shown').toReversed();
+    const replies = notified.map(({ post }) => post).filter(({ repliedTo }) => repliedTo);
+    const roots = [...new Set(replies.map(rootOf))].filter(({ state }) => state === 'shown').toSorted(newestFirst);
+    const due = {
+      ...pageOf(notified.map(({ post }) => this.post(post, by))),
+      kinds: notified.map(({ kind }) => kind),
+      roots: roots.map((root) => this.#quoted(root, by)),
+      news: notified.map(({ post }) => this.#of.isUnread(by, post)),
+      unread: this.#unread(by).length,
+    };
+    return { path: `/users/current/notifications?${whole}`, by, due };
+  }
+
+  /** The number on the bell: also own posts that were removed. */
+  bell(by: Person): View {
+    const removed = this.#of.posts.filter((post) => post.by === by && post.state === 'removed' && post.isNew).length;
+    return {
+      path: '/events',
+      by,
+      due: this.#unread(by).length + removed,
+      part: ({ unread }: { unread: number }) => unread,
+    };
+  }
+
+  following(by: Person): View {
+    const discussions = this.#of
+      .shown((post) => !post.repliedTo && this.#of.isFollowing(post, by))
+      .map((root) => ({ root, replies: this.#of.repliesIn(root) }))
+      .filter(({ replies }) => replies.length > 0)
+      .toSorted((a, b) => newestFirst(a.replies[0]!, b.replies[0]!));
+    const due = {
+      discussions: discussions.map(({ root, replies }) => ({
+        post: this.post(root, by),
+        reason: 'discussion',
+        new_count: this.#unread(by).filter((post) => rootOf(post) === root).length,
+        last_reply_at: replies[0]!.at,
+      })),
+      next: null,
+    };
+    return { path: `/users/current/following?${whole}`, by, due };
+  }
+
+  follow = (post: KnownPost, by: Person): View =>
+    unlessMissing(post, {
+      path: `/posts/${post.id}/follow`,
+      by,
+      due: { following: this.#of.isFollowing(rootOf(post), by) },
+    });
+
+  muted(by: Person): View {
+    const latestFirst = [...by.mutes].toSorted(
+      ([a, at], [b, bAt]) => bAt - at || Number(b.owner.id) - Number(a.owner.id),
+    );
+    return { path: '/users/current/mutes', by, due: { users: latestFirst.map(([{ owner }]) => owner) } };
+  }
+
+  /** The posts that wait, as those who keep the wall read them. */
+  waiting(by: Person): View {
+    const waiting = this.#of.posts.filter(({ state }) => state === 'waits').toSorted((a, b) => newestFirst(b, a));
+    const due = waiting.map((post) => {
+      const quoted = post.repliedTo?.state === 'shown' ? post.repliedTo : null;
+      const replied_post = quoted && { id: quoted.id, text: quoted.text, owner: quoted.by.owner };
+      return { ...this.#pending(post), owner: post.by.owner, replied_post };
+    });
+    const part: View['part'] = ({ posts }: PostPage, isOurs) => posts.filter(isOurs);
+    return { path: `/moderation/waiting?${whole}`, by, due: by.isModerator ? due : undefined, part };
+  }
+}
+
+const unlessMissing = (post: KnownPost, view: View): View =>
+  post.state === 'shown' ? view : { ...view, due: undefined };
+
+const lastGoneFirst = (a: KnownPost, b: KnownPost) => b.changedAt - a.changedAt || newestFirst(a, b);
+
+const written = ({ id, text, at, repliedTo }: KnownPost) => ({
+  id,
+  text,
+  created_at: at,
+  replied_post_id: repliedTo?.id ?? null,
+});
+
+const pageOf = (posts: readonly Post[]): PostPage => ({
+  posts: [...posts],
+  firstPage: 1,
+  lastPage: 1,
+  total: posts.length,
+  next: null,
+  previous: null,
+});

@@ -1,0 +1,25 @@
+/** Where a line is proven. */
+export type Place = 'phone' | 'desk' | 'HTTP';
+
+/** A line of the specification, quoted, and where it is checked. */
+export interface Line {
+  section: string;
+  words: string;
+  places: readonly Place[];
+}
+
+const said =
+  (...places: Place[]) =>
+  (words: string): Omit<Line, 'section'> => ({ words, places });
+
+export const screen = said('phone', 'desk');
+export const phone = said('phone');
+export const desk = said('desk');
+export const http = said('HTTP');
+/** It asks for nothing that a check could see. */
+export const unsaid = said();
+
+export function lines<Id extends string>(section: string, each: Record<Id, Omit<Line, 'section'>>): Record<Id, Line> {
+  const named = Object.entries<Omit<Line, 'section'>>(each).map(([id, line]) => [id, { section, ...line }]);
+  return Object.fromEntries(named) as Record<Id, Line>;
+}

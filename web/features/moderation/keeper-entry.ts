@@ -1,0 +1,64 @@
+import { addresses } from '#contract/addresses.ts';
+import { isAboutPost, keeperActs } from '#contract/keeper-acts.ts';
+import { paceText, wallPaceText } from '#contract/pace.ts';
+import { exactTime } from '../../lib/time.ts';
+import type { JournalEntry } from '#contract/moderation.ts';
+
+const modes: Record<string, string> = {
+  open: 'для всех',
+  members: 'по приглашениям участников',
+  invite: 'по приглашениям тех, кто ведёт стену',
+  closed: 'закрыта',
+};
+
+const readers: Record<string, string> = { everyone: 'все', members: 'участники' };
+
+const settingNames: Record<string, string> = {
+  name: 'имя',
+  line: 'строка о стене',
+  mark: 'значок',
+  contact: 'куда писать',
+  readers: 'кто читает',
+  invite_days: 'приглашают, дней на стене',
+  invite_posts: 'приглашают, записей',
+  invite_links: 'приглашают, ссылок в месяц',
+  pace: 'медленный режим',
+  report_letters: 'письма о жалобах',
+  gate_posts: 'проверка первых записей',
+  gate_hours: 'часов до появления без проверки',
+  'about.md': 'о стене',
+  'rules.md': 'правила',
+  'privacy.md': 'конфиденциальность',
+  'consent.md': 'согласие',
+};
+
+/** Describes an act in Russian. An act that this version does not know keeps the name of its command. */
+export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => keeperActs[action]?.journal ?? action;
+
+/** The post or the person. */
+export function targetOf({ action, target, post }: JournalEntry): { text: string; href?: string } | null {
+  if (target === null) return null;
+  if (action === 'registration') return { text: modes[target] ?? target };
+  if (keeperActs[action]?.target === 'wall') return { text: settingNames[target] ?? target };
+  if (isAboutPost(action)) {
+    const isOnWall = post !== null && !post.is_removed;
+    return { text: `№ ${target}`, ...(isOnWall && { href: addresses.post.href({ id: target }) }) };
+  }
+  return { text: target, href: addresses.moderationPerson.href({ username: target }) };
+}
+
+/** How many posts or codes it was about, the pace of a discussion, or until when it lasts where the reader is. */
+export function detailsOf({ details, target }: Pick<JournalEntry, 'details' | 'target'>, isLocal: boolean): string {
+  const { count, posts, after, seconds, until, from } = (details ?? {}) as Record<string, unknown>;
+  return [
+    typeof after === 'string' &&
+      (target === 'pace' ? wallPaceText(Number(after)) : `«${(target === 'readers' && readers[after]) || after}»`),
+    typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
+    isLocal && typeof until === 'number' && `до ${exactTime(until)}`,
+    typeof from === 'string' && `прежнее имя: ${from}`,
+    typeof count === 'number' && `кодов: ${count}`,
+    Array.isArray(posts) && `записей: ${posts.length}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,7 @@
+import { createObservable } from '../../../lib/observable.ts';
+
+/** How many posts written on this page wait for a moderator. */
+export const heldPosts = createObservable(0);
+
+/** The number of unread notifications, the same on all of the person's devices. */
+export const unreadNotifications = createObservable(0);

@@ -1,0 +1,19 @@
+import { addresses } from '#contract/addresses.ts';
+import { useShownLines } from '../list/lifted.tsx';
+import { useBeside } from '../store/beside.ts';
+import styles from './next-discussion.module.css';
+
+/** At the end of a discussion: the one that a reply has lifted before it, or the last one that was lifted. */
+export function NextDiscussion({ rootId }: { rootId: string }) {
+  const shown = useShownLines();
+  const all = useBeside(true).aside?.discussed ?? [];
+  const place = all.findIndex(({ id }) => id === rootId);
+  const [next] = shown([...all.slice(place + 1), ...all.slice(0, place + 1)].filter(({ id }) => id !== rootId));
+  return (
+    next && (
+      <a href={addresses.post.href(next)} className={styles.next}>
+        Следующее обсуждение: <span dir="auto">{next.text}</span>
+      </a>
+    )
+  );
+}

@@ -1,0 +1,36 @@
+import type { CallEndpoint } from '#contract/calls.ts';
+import type { Post } from '#contract/posts.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
+
+export const tooLate = 'Вернуть уже нельзя: после удаления прошло больше пяти минут.';
+
+/** Takes a deletion back. The response to an earlier attempt may have been lost: then the post is there already. */
+export async function restored(call: CallEndpoint, id: string): Promise<Post> {
+  try {
+    return await call('POST /posts/{id}/restoration', { params: { id } });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return call('GET /posts/{id}', { params: { id } });
+  }
+}
+
+// What a person chooses for a post. The stores of the choices call them with scripts, the page of actions without.
+
+export const setSaved = (call: CallEndpoint, id: string, isChosen: boolean) =>
+  call(isChosen ? 'PUT /posts/{id}/bookmark' : 'DELETE /posts/{id}/bookmark', { params: { id } });
+
+export const setFollowed = (call: CallEndpoint, id: string, isChosen: boolean) =>
+  call(isChosen ? 'PUT /posts/{id}/follow' : 'DELETE /posts/{id}/follow', { params: { id } });
+
+export const setAuthorFollowed = (call: CallEndpoint, id: string, isChosen: boolean): Promise<unknown> =>
+  call(isChosen ? 'PUT /users/{id}/follow' : 'DELETE /users/{id}/follow', { params: { id } });
+
+/** Marks the notifications up to this post as read, or the notice of a removed post. */
+export const setRead = (call: CallEndpoint, upTo: string): Promise<unknown> =>
+  call('PUT /users/current/notifications/read', { body: { up_to: upTo } });
+
+export const setMuted = (call: CallEndpoint, authorId: string, muted: boolean): Promise<unknown> =>
+  call(muted ? 'PUT /users/current/mutes/{id}' : 'DELETE /users/current/mutes/{id}', { params: { id: authorId } });
+
+export const setLiked = (call: CallEndpoint, id: string, isLiked: boolean) =>
+  call(isLiked ? 'POST /posts/{id}/likes' : 'DELETE /posts/{id}/likes', { params: { id } });

@@ -1,0 +1,193 @@
+import { useId, useLayoutEffect, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import type { FormFields } from '#contract/page-data.ts';
+import type { MailState } from '#contract/sign-in.ts';
+import { Carried, Field } from '../../forms/fields.tsx';
+import { FormNameContext } from '../../forms/form-host.ts';
+import styles from '../../forms/form.module.css';
+import { Form } from '../../forms/form.tsx';
+import { formProblem, type Outcome, type PageContext } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import { useMounted } from '../../lib/observable.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { waitText } from '../../lib/counts.ts';
+import { useMailState } from './use-mail-state.ts';
+
+/** The code in a typed or pasted text: 'код 12-34 56' contains 123456. */
+const codeIn = (text: string): string => text.replace(/\D/g, '').slice(0, limits.codeLength);
+
+const isWholeCode = (code: string): boolean => code.length === limits.codeLength;
+
+const destinations: Record<MailState, string> = {
+  sending: 'Код придёт на',
+  accepted: 'Код отправлен на',
+  delayed: 'Код придёт на',
+  refused: 'Не удалось отправить код на',
+};
+
+const mailTexts: Record<MailState, string> = {
+  sending: 'Отправляем письмо…',
+  accepted: 'Письмо принято почтовым сервером. Код — в начале его темы. Не видите письма? Загляните в «Спам».',
+  delayed: 'Почтовый сервер пока не принял письмо. Пробуем ещё, код придёт чуть позже.',
+  refused: 'Этот адрес не принимает почту. Проверьте его.',
+};
+
+/** Codes of errors after which only a new code helps. */
+const dead = new Set(['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED']);
+
+/** Fields of the form itself: a refused form hands them back too. */
+const ofForm = new Set(['act', 'id', 'nonce', 'confirmCode']);
+
+interface MailedCodeProps {
+  /** The operation. */
+  id: string;
+  email: string;
+  /** What the step knows, as `toCode` has handed it on. */
+  kept: FormFields;
+  /** The words on the button. */
+  submit: string;
+  /** The act that starts the operation again. */
+  again?: string;
+  /** The code destroys something: the last digit does not send it. */
+  isDangerous?: boolean;
+  /** Leads away, or is an act that takes back to what was chosen before. */
+  leaving: { href: string; name: string } | { act: string; name: string };
+}
+
+/** Asks for the code that was sent by mail. The page has the acts `start` and `verify`. */
+export function MailedCode({
+  id,
+  email,
+  kept,
+  submit,
+  again = 'start',
+  isDangerous = false,
+  leaving,
+}: MailedCodeProps) {
+  /** The operation that accepts no code any more. */
+  const [deadId, setDeadId] = useState('');
+  const isDead = deadId === id;
+  const tipId = useId();
+  const mounted = useMounted();
+  /** While the code is sent, the server may remove the operation. */
+  const [isSent, setSent] = useState(false);
+  // The server's HTML does not know the state and says `accepted`, the usual one. The text stays until the state is known, so nothing moves.
+  const [unknown] = useState<MailState>(mounted ? 'sending' : 'accepted');
+  const mail = useMailState(id, isDead || isSent, kept['client']) ?? unknown;
+  const { codeResendSeconds } = useClientSettings();
+  const wait = useSecondsUntil(Number(kept['at'] ?? 0) + codeResendSeconds);
+  const carried = Object.entries(kept)
+    .filter(([name]) => !ofForm.has(name))
+    .map(([name, value]) => <Carried key={name} name={name} value={value} />);
+
+  return (
+    <>
+      <p id={tipId} className={styles.tip}>
+        {destinations[mail]} <b>{email}</b>
+      </p>
+      {!isDead && (
+        <p role="status" className={styles.note}>
+          {mailTexts[mail]}
+        </p>
+      )}
+      <Form
+        act="verify"
+        submit={isDead ? undefined : submit}
+        variant={isDangerous ? 'danger' : 'primary'}
+        errorAt="confirmCode"
+        onSend={() => setSent(true)}
+        onFailure={({ code }) => {
+          setSent(false);
+          if (dead.has(code ?? '')) setDeadId(id);
+        }}
+      >
+        {carried}
+        <Field
+          key={id}
+          name="confirmCode"
+          label="Код из письма"
+          describedBy={tipId}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          takesFocus
+          isReadOnly={isDead}
+          filter={codeIn}
+          sendsAt={isDangerous ? undefined : limits.codeLength}
+          check={isWhole}
+        />
+      </Form>
+      {/* The name of the page is that of the form above. */}
+      <FormNameContext value={undefined}>
+        <Form
+          act={again}
+          submit={`Отправить код ещё раз${mounted && wait > 0 ? ` через ${waitText(wait)}` : ''}`}
+          variant={isDead ? 'primary' : 'plain'}
+          isDisabled={wait > 0}
+        >
+          {carried}
+        </Form>
+      </FormNameContext>
+      {'href' in leaving ? (
+        <a
+          href={leaving.href}
+          onClick={(event) => {
+            event.preventDefault();
+            location.replace(leaving.href);
+          }}
+        >
+          {leaving.name}
+        </a>
+      ) : (
+        <FormNameContext value={undefined}>
+          <Form act={leaving.act} submit={leaving.name} variant="plain">
+            {carried}
+          </Form>
+        </FormNameContext>
+      )}
+    </>
+  );
+}
+
+const tickMs = 500;
+
+/** Counts down the seconds until a time on the server's clock. A later correction of that clock does not change the countdown. */
+function useSecondsUntil(moment: number): number {
+  const [left, setLeft] = useState(0);
+  useLayoutEffect(() => {
+    const end = performance.now() + (moment - serverNow()) * 1_000;
+    const timer = setInterval(() => tick(), tickMs);
+    const tick = () => {
+      const seconds = Math.ceil((end - performance.now()) / 1_000);
+      if (seconds <= 0) clearInterval(timer);
+      setLeft(Math.max(0, seconds));
+    };
+    tick();
+    return () => clearInterval(timer);
+  }, [moment]);
+  return left;
+}
+
+const isWhole = (code: string) => ({ isGood: isWholeCode(code) });
+
+/** Opens the step of the page at `path` that asks for the code. It carries the client token it was started with. */
+export async function toCode(
+  { clientToken, now }: Pick<PageContext, 'clientToken' | 'now'>,
+  path: string,
+  start: (body: { clientToken: string }) => Promise<{ id: string }>,
+  kept: FormFields = {},
+): Promise<Outcome> {
+  const client = await clientToken();
+  const { id } = await start({ clientToken: client });
+  return {
+    to: `${path}${path.includes('?') ? '&' : '?'}code=${encodeURIComponent(id)}`,
+    kept: { ...kept, client, at: String(now()) },
+  };
+}
+
+/** The input of the call that verifies the code. */
+export async function codeOf({ query, clientToken }: Pick<PageContext, 'query' | 'clientToken'>, fields: FormFields) {
+  const confirmCode = codeIn(fields['confirmCode'] ?? '');
+  if (!isWholeCode(confirmCode)) throw formProblem('Введите шесть цифр из письма.');
+  const body = { confirmCode, clientToken: fields['client'] ?? (await clientToken()) };
+  return { params: { id: query.get('code') ?? '' }, body };
+}

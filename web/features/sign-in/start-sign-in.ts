@@ -1,0 +1,128 @@
+import { ApiError } from '#client/api-error.ts';
+import { addresses } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
+import { emailProblem, normalizeEmail } from '#contract/email.ts';
+import { limits } from '#contract/limits.ts';
+import type { FormFields } from '#contract/page-data.ts';
+import type { Device } from '#contract/sessions.ts';
+import { type Act, formProblem, localPath, type OpenContext, type Outcome } from '../../forms/page-module.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
+import { toCode } from './mailed-code.tsx';
+import { needsCode } from './who-may-come.ts';
+
+/** For a browser that does not store the cookie of a session. */
+export const notStored =
+  'Войти не получилось: браузер не сохраняет cookie и данные этого сайта. Разрешите их в настройках браузера и запросите новый код.';
+
+/** The name of a device in the list of sessions. Empty rather than an error: signing in does not depend on it. */
+async function describeDevice(agent: string): Promise<Device> {
+  try {
+    const { default: bowser } = await import('bowser');
+    const { browser, os } = bowser.parse(agent);
+    return {
+      userAgent: shortened(browser.name),
+      userAgentVersion: shortened(browser.version),
+      os: shortened([os.name, os.versionName ?? os.version].filter(Boolean).join(' ')),
+    };
+  } catch {
+    return { userAgent: '', userAgentVersion: '', os: '' };
+  }
+}
+
+const shortened = (text = ''): string => text.slice(0, limits.deviceFieldLength);
+
+const notAgreed = 'Без согласия зарегистрироваться нельзя. Отметьте его, чтобы продолжить.';
+const noAccount = 'Учётной записи с таким адресом нет, а новых здесь сейчас не заводят.';
+
+/** The address of a step of the sign-in. The page that follows the sign-in is that of `query` unless `next` is given. */
+export function signInStep(query: URLSearchParams, step: FormFields = {}, next = query.get('next')): string {
+  const purpose = query.get('for');
+  return addresses.signIn.href({}, { next: localPath(next), ...(purpose !== null && { for: purpose }), ...step });
+}
+
+/** The step that offers to register. */
+export const offerStep = ({ query, settings }: Pick<OpenContext, 'query' | 'settings'>, next?: string): string =>
+  signInStep(query, { offer: needsCode(settings.registration) ? 'invite' : '1' }, next);
+
+interface Start {
+  /** The person registers. The right code signs somebody in who has an account. */
+  isNew: boolean;
+  /** The page that follows. */
+  next?: string;
+}
+
+/** Mails a code and leads to the step that asks for it, or to the offer to register. */
+export async function startSignIn(context: OpenContext, fields: FormFields, how: Start): Promise<Outcome> {
+  const { call, query, settings, userAgent } = context;
+  const { invite, consent } = fields;
+  const { next } = how;
+  const email = fields['email']?.trim() ?? '';
+  const problem = emailProblem(email);
+  if (problem !== null) throw formProblem(problem);
+  if (!import.meta.env.SSR && !navigator.cookieEnabled) throw formProblem(notStored);
+  const entered = { email, ...(invite && { invite }), ...(consent && { consent }) };
+  const before = awaited(context, fields, email);
+  if (before) return { to: signInStep(query, before, next), kept: { ...entered, ...startedWith(fields) } };
+
+  const { registration } = settings;
+  // A closed wall does not say that an address has no account.
+  const isNew = how.isNew || (settings.isClosed === true && Boolean(invite?.trim()));
+  const offer = { to: offerStep(context, next), kept: entered };
+  if (isNew && consent === undefined && (query.get('consent') ?? settings.consent) !== undefined) {
+    if (how.isNew) throw formProblem(notAgreed, 'consent');
+    return offer;
+  }
+  const start = async (token: { clientToken: string }) => {
+    const body = { ...token, email, device: await describeDevice(userAgent) };
+    return isNew ? call('POST /registrations', { body: { ...body, ...entered } }) : call('POST /logins', { body });
+  };
+  try {
+    return await toCode(context, signInStep(query, isNew ? { new: '1' } : {}, next), start, entered);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message } = error;
+    if (isNew && code === 'INVALID_REQUEST') {
+      const needed = await neededConsent(call);
+      if (needed === undefined || needed === consent) throw error;
+      const to = `${query.has('offer') ? signInStep(query, { offer: query.get('offer')! }) : offer.to}&consent=${needed}`;
+      return {
+        to,
+        refused: { fields: { act: 'register', email, ...(invite && { invite }) }, message, field: 'consent' },
+      };
+    }
+    const isNewHere = code === 'USER_NOT_FOUND' && !isNew;
+    const needsInvite = code === 'REGISTRATION_CLOSED' && !invite;
+    if (registration === 'closed' && (isNewHere || needsInvite)) throw formProblem(noAccount);
+    if (isNewHere) return offer;
+    // The person has made no mistake: the form asks for an invitation.
+    if (needsInvite) return { to: signInStep(query, { offer: 'invite' }, next), kept: { email } };
+    throw error;
+  }
+}
+
+/** The act of a page that a link with a code leads to: the code of the link stands for an invitation. `next` is the page that follows. */
+export const startByLink =
+  (next: (params: { code: string }) => string): Act<{ code: string }, OpenContext['user']> =>
+  (context, fields) =>
+    startSignIn(context, { ...fields, invite: context.params.code }, { isNew: true, next: next(context.params) });
+
+/** What a code was started with. */
+const startedWith = ({ client = '', at = '' }: FormFields): FormFields => ({ client, at });
+
+/** The step of the code that was sent to the same address just now: the server would refuse to send another one yet. */
+function awaited({ now, settings }: OpenContext, fields: FormFields, email: string): FormFields | null {
+  const { code = '', sentTo = '', at, new: isNew = '' } = fields;
+  const isSame = code !== '' && normalizeEmail(sentTo) === normalizeEmail(email);
+  if (!isSame || now() >= Number(at) + settings.codeResendSeconds) return null;
+  return { code, ...(isNew && { new: '1' }) };
+}
+
+/** The hash of the consent as it is now. */
+const neededConsent = (call: CallEndpoint): Promise<string | undefined> =>
+  call('GET /documents/{name}', { params: { name: 'consent' } }).then(
+    ({ hash }) => hash,
+    (error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    },
+  );

@@ -1,0 +1,22 @@
+import { ApiError } from '#client/api-error.ts';
+import { browserErrors, waitAdvice } from '#contract/errors.ts';
+import { waitText } from './counts.ts';
+
+/** The message to show for any error. Errors that are bugs are also reported: in a browser to the console. */
+export function explainError(error: unknown, report = (failure: unknown) => reportError(failure)): string {
+  if (error instanceof ApiError) return withWait(error);
+  report(error);
+  return browserErrors.INTERNAL.message;
+}
+
+const withWait = ({ code, message, retryAfter }: ApiError): string =>
+  code === 'TOO_MANY_REQUESTS' && retryAfter
+    ? `${message.replace(waitAdvice, '')} Повторить можно через ${waitText(retryAfter)}`
+    : message;
+
+/** Whether the server has refused what was entered. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+/** Also for the errors of calls in the server's own process, which are of another class. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';

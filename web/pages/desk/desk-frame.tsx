@@ -1,0 +1,89 @@
+import { type ComponentProps, type ReactNode, use } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { FormHostContext } from '../../forms/form-host.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { useMounted } from '../../lib/observable.ts';
+import { showToast } from '../../lib/toasts.ts';
+import buttonStyles from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
+import styles from './desk-frame.module.css';
+
+/** Copies the link by which a person gets the imported account. */
+export function CopyClaim({ url }: { url: string }) {
+  const mounted = useMounted();
+  const copy = async () => {
+    if (await copyText(url)) showToast('Ссылка скопирована');
+    else showToast('Не удалось скопировать. Ссылка есть на странице человека.');
+  };
+  if (!mounted) return null;
+  return (
+    <Button variant="plain" onClick={() => void copy()}>
+      Скопировать ссылку
+    </Button>
+  );
+}
+
+interface ActLinkProps {
+  /** The name of the act in its table. */
+  name: string;
+  /** What it is about. */
+  of: string;
+  variant?: ComponentProps<typeof Button>['variant'];
+  /** The id of what the button is about. */
+  describedBy?: string;
+  children: string;
+}
+
+/** Leads to the form of a keeper's act, which leads back here. It looks like a button. */
+export function ActLink({ name, of, variant = 'quiet', describedBy, children }: ActLinkProps) {
+  const { action: next } = use(FormHostContext);
+  return (
+    <a
+      href={addresses.keeperAct.href({ name }, { of, next })}
+      className={buttonStyles.button}
+      data-variant={variant}
+      data-layer
+      aria-haspopup={useMounted() ? 'dialog' : undefined}
+      aria-describedby={describedBy}
+    >
+      {children}
+    </a>
+  );
+}
+
+const sections = [
+  ['queue', addresses.moderation.href(), 'Жалобы'],
+  ['waiting', addresses.moderationWaiting.href(), 'Новички'],
+  ['people', addresses.moderationPeople.href(), 'Люди'],
+  ['invites', addresses.moderationInvites.href(), 'Приглашения'],
+  ['journal', addresses.moderationJournal.href(), 'Журнал'],
+  ['pin', addresses.moderationPin.href(), 'Объявление'],
+] as const;
+
+interface DeskFrameProps {
+  section: (typeof sections)[number][0] | 'blocked' | 'imported';
+  children: ReactNode;
+}
+
+/** The links between the pages of the desk, above each of them. */
+export function DeskFrame({ section, children }: DeskFrameProps) {
+  const current = section === 'blocked' || section === 'imported' ? 'people' : section;
+  return (
+    <>
+      <nav className={styles.sections} aria-label="Модерация">
+        {sections.map(([id, href, name]) => (
+          <a key={id} href={href} {...(id === current && { 'aria-current': 'page', ref: scrollTo })}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}
+
+/** Shows the whole link of a row that is wider than the window. The page must not scroll, so not `scrollIntoView`. */
+function scrollTo(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (link && row) row.scrollLeft = link.offsetLeft + link.offsetWidth - row.offsetLeft - row.clientWidth;
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useSession } from '../features/session/session.ts';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
+import { closeLayer, openedLayer } from '../lib/layers.ts';
+import { useObservable } from '../lib/observable.ts';
+import { loadScreen } from '../router/load-screen.ts';
+import type { Screen } from '../router/screen.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailedNotice } from '../ui/notice.tsx';
+import { WallMark } from '../ui/wall-sign.tsx';
+import { LayerContext } from './page-contexts.ts';
+import { matchPage } from './pages.ts';
+
+/** A page of forms in a dialog over the page from which a link led to it. */
+export function Layer() {
+  const href = useObservable(openedLayer)?.href ?? null;
+  const session = useSession();
+  const settings = useClientSettings();
+  const store = usePostStore();
+  const [loaded, setLoaded] = useState<{ href: string; screen: Screen } | null>(null);
+  const matched = href === null ? null : matchPage(new URL(href, location.origin).pathname);
+  const screen = loaded?.href === href ? loaded?.screen : undefined;
+
+  // It is loaded anew when the page is opened again.
+  if (href === null && loaded !== null) setLoaded(null);
+
+  useEffect(
+    () =>
+      session.onEnd((_byChoice, { blocked }) => {
+        // What a person was writing can be copied.
+        if (blocked === undefined) closeLayer();
+      }),
+    [session],
+  );
+  useEffect(() => {
+    if (href === null || screen !== undefined) return undefined;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const options = { matchPage, store, session, settings, signal };
+    // At once: phones only show their keyboard for a focus that directly follows a tap.
+    const show = (found: Screen) => signal.aborted || flushSync(() => setLoaded({ href, screen: found }));
+    void loadScreen(new URL(href, location.origin), options).then(show);
+    return () => abort.abort();
+  }, [href, screen, session, settings, store]);
+
+  const shown = screen?.is === 'ready' ? screen.shown : null;
+  const entrance = matched?.page.isEntrance && {
+    label: `Войти — ${settings.appName}`,
+    title: (
+      <>
+        <WallMark /> {settings.appName}
+      </>
+    ),
+  };
+  return (
+    <Dialog
+      open={matched !== null}
+      title={(screen ?? matched)?.page.describe(matched!.params, shown, store).heading}
+      {...entrance}
+      part={screen && `${href} ${screen.is}`}
+      onClose={closeLayer}
+    >
+      {matched && <Content screen={screen} skeleton={matched.page.skeleton} onRetry={() => setLoaded(null)} />}
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  screen: Screen | undefined;
+  skeleton: ReactNode;
+  onRetry: () => void;
+}
+
+function Content({ screen, skeleton, onRetry }: ContentProps) {
+  if (screen?.is === 'failed') return <FailedNotice message={screen.message} onRetry={onRetry} />;
+  if (screen?.is !== 'ready') return skeleton;
+  return (
+    <LayerContext value>
+      <screen.page.Component {...screen.shown} params={screen.params} />
+    </LayerContext>
+  );
+}

@@ -1,0 +1,87 @@
+import { addresses } from '#contract/addresses.ts';
+import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
+import { startByLink } from '../../features/sign-in/start-sign-in.ts';
+import { FormPage } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { type OpenContext, openPage } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import { PersonNames } from '../../ui/person-names.tsx';
+
+type Context = OpenContext<{ code: string }>;
+
+/** The link of an invitation: what the wall is, who invites, and the beginning of the registration. */
+export const join = openPage({
+  load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
+  View({ inviter, user }) {
+    const { appName, intro, isClosed } = useClientSettings();
+    return (
+      <FormPage title={`Вас зовут на стену «${appName}»`}>
+        <p>{intro ?? 'Это лента коротких записей: читайте, отвечайте, пишите свои.'}</p>
+        {inviter && (
+          <p>
+            Приглашает <PersonNames {...inviter} />
+          </p>
+        )}
+        {user === null ? (
+          <>
+            <p>Нужна только почта: пришлём на неё код. Пароля нет.</p>
+            <EntranceForm />
+          </>
+        ) : (
+          <p>
+            Вы уже здесь. <a href={addresses.feed.href()}>На стену</a>
+          </p>
+        )}
+        <p>
+          <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
+          <a href={addresses.wallText.href({ name: 'privacy' })}>Конфиденциальность</a>
+          {!isClosed && (
+            <>
+              {' '}
+              · <a href={addresses.feed.href()}>Сначала посмотреть</a>
+            </>
+          )}
+        </p>
+      </FormPage>
+    );
+  },
+  acts: { start: startByLink(() => addresses.feed.href()) },
+});
+
+/** The link that a new wall prints for its first owner. */
+export const ownerLink = openPage({
+  async load({ call, params }: Context) {
+    await call('GET /owner-links/{code}', { params });
+    return {};
+  },
+  View: ({ user }) => (
+    <FormPage isInvitation title="У этой стены ещё нет владельца">
+      <p>Им станете вы. Владелец:</p>
+      <ul>
+        <li>задаёт имя стены, её правила и кто может регистрироваться;</li>
+        <li>зовёт людей и назначает модераторов;</li>
+        <li>разбирает жалобы, как модератор.</li>
+      </ul>
+      {user === null ? (
+        <>
+          <p>Сначала войдите: пришлём код на вашу почту. Пароля нет.</p>
+          <EntranceForm />
+        </>
+      ) : (
+        <>
+          <p>
+            Вы вошли как <bdi>{user.username}</bdi>.
+          </p>
+          <Form act="become" submit="Стать владельцем" />
+        </>
+      )}
+    </FormPage>
+  ),
+  acts: {
+    start: startByLink(addresses.ownerLink.href),
+    async become({ call, params }: Context) {
+      await call('POST /owner-links/{code}', { params });
+      return { to: addresses.keep.href(), user: { role: 'owner' as const } };
+    },
+  },
+});

@@ -1,0 +1,223 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '#client/api-error.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import { addresses } from '#contract/addresses.ts';
+import type { FormFields } from '#contract/page-data.ts';
+import type { PendingPost, Post } from '#contract/posts.ts';
+import { normalizePostText } from '#contract/text.ts';
+import { isGeneratedUsername } from '#contract/username.ts';
+import { ShortText } from '../../features/posts/card/post-text.tsx';
+import quote from '../../features/posts/card/quoted-post.module.css';
+import { rootIdOf } from '../../features/posts/store/thread-tree.ts';
+import { openDraft } from '../../features/posts/compose/drafts.ts';
+import { judgeText, sharedText } from '../../features/posts/compose/typed-text.ts';
+import { MentionArea } from '../../features/posts/compose/mention-area.tsx';
+import styles from '../../features/posts/compose/replied-quote.module.css';
+import { usePost, usePostStore } from '../../features/posts/store/use-posts.ts';
+import { FormPage, TextField } from '../../forms/fields.tsx';
+import { Form, LeaveButton } from '../../forms/form.tsx';
+import { formProblem, type OpenContext, openPage, type Outcome } from '../../forms/page-module.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
+import { PersonNames } from '../../ui/person-names.tsx';
+
+const deleted = 'Запись удалена';
+
+/** Safari does not focus a scrolling element by itself. */
+const scrollable = { tabIndex: 0 };
+
+/** The post to reply to; null if it is gone. It is no link as in a card, and all of it can be read. */
+function RepliedQuote({ post }: { post: Post | null }) {
+  return post ? <Replied post={post} /> : <p className={`${quote.gone} ${styles.quote}`}>{deleted}</p>;
+}
+
+function Replied({ post }: { post: Post }) {
+  const store = usePostStore();
+  const current = usePost(post.id);
+  const [last, setLast] = useState<Post>();
+  if (current && current !== last) setLast(current);
+  // So that events reach it.
+  useEffect(() => {
+    if (!store.post(post.id)) store.keepPost(post);
+  }, [store, post]);
+  const { owner, text } = current ?? last ?? post;
+  return (
+    <blockquote className={`${quote.plain} ${styles.quote}`} {...scrollable} aria-label="На что вы отвечаете">
+      <bdi className={quote.author}>
+        <PersonNames {...owner} />
+      </bdi>
+      <span className={styles.text} dir="auto">
+        <ShortText text={text} />
+      </span>
+      {last && !current && (
+        <span role="status" className={styles.gone}>
+          {deleted}
+        </span>
+      )}
+    </blockquote>
+  );
+}
+
+type ReplyContext = OpenContext<{ id: string }>;
+
+const nullIfGone = (error: unknown): null => {
+  if (!isNotFound(error)) throw error;
+  return null;
+};
+
+/** A post that the browser has already is not loaded again, so that the form opens at once. The server checks it when the reply is sent. */
+async function repliedPost({ call, params, knownPost, user }: ReplyContext) {
+  const known = knownPost(params.id);
+  const replied = known ?? (await call('GET /posts/{id}', { params }).catch(nullIfGone));
+  if (replied === null) return { id: params.id, replied, isGone: true };
+  const rootId = rootIdOf(replied);
+  const root = rootId === replied.id ? replied : knownPost(rootId);
+  const first = root ?? (known ? null : await call('GET /posts/{id}', { params: { id: rootId } }).catch(nullIfGone));
+  const { is_closed: isClosed = false, closed_by: closedBy, rule } = first?.actions ?? {};
+  const isByMe = closedBy === 'author' && first!.owner.id === user?.id;
+  return { id: replied.id, replied, rule, isClosed: isClosed && !isByMe };
+}
+
+type Sent = Post | { pending: PendingPost };
+
+interface Sending {
+  body: { text: string };
+  headers: { 'idempotency-key': string };
+}
+
+/** `gone` gives the message for NOT_FOUND: the replied post, or the post published earlier with this key, was deleted. */
+async function publish(
+  context: OpenContext,
+  { text: typed = '' }: FormFields,
+  send: (input: Sending) => Promise<Sent>,
+  gone: () => string | Promise<string>,
+): Promise<Outcome> {
+  const judged = normalizePostText(typed);
+  if (!judged.ok) throw formProblem(judged.reason);
+  const { text } = judged;
+  const sending = send({ body: { text }, headers: { 'idempotency-key': context.keyFor(text) } });
+  const sent = await sending.catch(async (error: unknown) => {
+    throw isNotFound(error) ? new ApiError('NOT_FOUND', await gone(), 404) : error;
+  });
+  const isHeld = 'pending' in sent;
+  const ownList = isHeld && sent.pending.replied_post_id === null ? addresses.ownPosts : addresses.ownReplies;
+  const to = isHeld ? ownList.href() : addresses.post.href(sent);
+  const link = { href: to, text: 'Смотреть' };
+  if (isHeld) return { to, message: 'Ждёт проверки', link, isHeld, isShownBelow: true };
+  if (import.meta.env.SSR && (await isFirstWithoutName(context))) return askName(to);
+  return { to, message: 'Опубликовано', link, newPost: sent, isShownBelow: true };
+}
+
+async function isFirstWithoutName({ call, user }: OpenContext): Promise<boolean> {
+  const { id: userId, username, display_name: name } = user!;
+  if (name !== null || !isGeneratedUsername(username)) return false;
+  const query = { limit: '1' };
+  const posts = await call('GET /posts', { query: { userId, ...query } });
+  const replies = await call('GET /posts/replies', { query });
+  return posts.total + replies.total === 1;
+}
+
+/** Leads to the page of the name, whose query names the page that follows. With scripts a line below the post asks for the name instead. */
+const askName = (next: string): Outcome => ({
+  to: addresses.settingsProfile.href({}, { next }),
+  message: 'Опубликовано. Как вас называть? Имя пишется любыми буквами.',
+});
+
+const isPublished = 'Эта запись уже была опубликована и удалена. Её можно опубликовать ещё раз.';
+
+export const newPost = openPage({
+  View: ({ user, query }) => (
+    <FormPage title="Новая запись">
+      <Writing user={user} act="publish" label="Текст записи" place="new-post" added={sharedText(query)} />
+    </FormPage>
+  ),
+  acts: {
+    publish: (context, fields) =>
+      publish(
+        context,
+        fields,
+        (input) => context.call('POST /posts', input),
+        () => isPublished,
+      ),
+  },
+});
+
+export const reply = openPage({
+  load: repliedPost,
+  View({ user, query, id, replied, rule, isClosed }) {
+    const quoted = query.get('quote');
+    const added = quoted === null ? '' : `${quoted}\n`;
+    return (
+      <FormPage title="Ответ">
+        {isClosed ? (
+          <>
+            <p>{rule}</p>
+            <LeaveButton href={addresses.post.href({ id })} text="Понятно" />
+          </>
+        ) : (
+          <Writing user={user} act="reply" label="Текст ответа" place={`reply:${id}`} added={added} postId={id}>
+            <RepliedQuote post={replied} />
+            {rule !== undefined && <p>{rule}</p>}
+          </Writing>
+        )}
+      </FormPage>
+    );
+  },
+  acts: {
+    reply(context: ReplyContext, fields) {
+      const { call, params } = context;
+      const isGone = 'Ответить нельзя: этой записи больше нет. Ваш текст сохранён.';
+      const gone = () =>
+        call('GET /posts/{id}', { params }).then(
+          () => isPublished,
+          () => isGone,
+        );
+      return publish(context, fields, (input) => call('POST /posts/{id}/replies', { ...input, params }), gone);
+    },
+  },
+});
+
+interface WritingProps {
+  user: CurrentUser | null;
+  act: string;
+  label: string;
+  /** The place of the draft. */
+  place: string;
+  /** What the address adds to the text. */
+  added: string;
+  /** The post to reply to. */
+  postId?: string;
+  children?: ReactNode;
+}
+
+/** The form of a new post and of a reply. */
+function Writing({ user, act, label, place, added, postId, children }: WritingProps) {
+  // It stays with the person who started it, also when the session ends meanwhile.
+  const [draft] = useState(() => openDraft(user?.id ?? '', place, added));
+  const check = (typed: string) => {
+    const { text, problem, left } = judgeText(typed);
+    return { isGood: text !== null, problem, left };
+  };
+  return (
+    <Form
+      act={act}
+      submit="Опубликовать"
+      writesText
+      keyFor={({ text = '' }) => draft.keyFor(text)}
+      onDone={draft.forget}
+      onFailure={({ code }) => code === 'NOT_FOUND' && draft.forgetKey()}
+    >
+      {children}
+      {user === null && <p>Опубликовать можно, когда вы войдёте. Написанное сохранится.</p>}
+      <TextField
+        name="text"
+        label={label}
+        value={added}
+        check={check}
+        draft={draft}
+        takesFocus
+        {...(user && { Area: MentionArea })}
+        postId={postId ?? null}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { addresses } from '#contract/addresses.ts';
+import { feedFrame, feedViews } from './feed-tabs.tsx';
+import { formPage } from './form-page.tsx';
+import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
+
+const lists = () => import('./own/lists.tsx');
+const skeleton = <PostSkeletons />;
+
+/** The lists that only their person sees. */
+export const ownLists = [
+  formPage({
+    address: addresses.following,
+    heading: 'Стена',
+    title: 'Слежу',
+    Frame: feedFrame('Слежу'),
+    skeleton,
+    file: lists,
+    name: 'following',
+  }),
+  formPage({ address: addresses.liked, heading: feedViews.liked.name, skeleton, file: lists, name: 'liked' }),
+  formPage({ address: addresses.ownPosts, heading: feedViews.ownPosts.name, skeleton, file: lists, name: 'ownPosts' }),
+  formPage({
+    address: addresses.ownReplies,
+    heading: feedViews.ownReplies.name,
+    skeleton,
+    file: lists,
+    name: 'ownReplies',
+  }),
+  formPage({ address: addresses.saved, heading: 'Сохранённое', skeleton, file: lists, name: 'saved' }),
+  formPage({
+    address: addresses.notifications,
+    heading: 'Уведомления',
+    skeleton,
+    file: () => import('./own/notifications.tsx'),
+    name: 'notifications',
+  }),
+];
+
+/** What the person has deleted in the last minutes. */
+export const ownDeleted = formPage({
+  address: addresses.deleted,
+  heading: 'Удалённые',
+  skeleton,
+  file: () => import('./own/deleted.tsx'),
+  name: 'deleted',
+});

@@ -1,0 +1,84 @@
+import type { RemovedPost } from '#contract/posts.ts';
+import { isReply } from '../../features/moderation/removed-area.tsx';
+import { RemovedPosts } from '../../features/moderation/removed-posts.tsx';
+import { DeletedLine, PendingPosts } from '../../features/posts/compose/pending-posts.tsx';
+import { PostList } from '../../features/posts/list/post-list.tsx';
+import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { PageModule } from '../../forms/page-module.ts';
+import { feedViews } from '../feed-tabs.tsx';
+import { PersonTabs } from '../person-tabs.tsx';
+import { listPage } from './list-page.ts';
+
+interface Empty {
+  title: string;
+  text: string;
+}
+
+export const liked = tabOfPerson('liked', feedViews.liked.name);
+
+export const saved = tabOfPerson('saved', 'Сохранённое', {
+  title: 'Пока ничего не сохранено',
+  text: 'Выберите «Сохранить» в меню записи: её увидите здесь только вы',
+});
+
+/** The discussions and the new posts of the authors that the person follows. */
+export const following = listPage({
+  load: async ({ list }) => ({ list: await list({ kind: 'following' }) }),
+  View: ({ list }) => (
+    <PostList list={list} label="Обсуждения и авторы, за которыми вы следите" empty={nothingFollowed} />
+  ),
+});
+
+const nothingFollowed = {
+  title: 'Вы ни за чем не следите',
+  text: 'Ответьте в обсуждении или выберите «Следить за обсуждением» или «Следить за автором» в меню записи',
+};
+
+export const ownPosts = written(
+  feedViews.ownPosts.name,
+  (userId) => ({ kind: 'user', userId }),
+  (post) => !isReply(post),
+);
+
+export const ownReplies = written(feedViews.ownReplies.name, () => ({ kind: 'own-replies' }), isReply);
+
+function tabOfPerson(kind: 'liked' | 'saved', name: 'Понравившиеся' | 'Сохранённое', empty?: Empty): PageModule {
+  return listPage({
+    load: async ({ list }) => ({ list: await list({ kind }) }),
+    View: ({ list, user }) => (
+      <>
+        <PersonTabs username={user.username} isOwn current={name} />
+        <PostList list={list} label={name} {...(empty && { empty })} />
+      </>
+    ),
+  });
+}
+
+/** What the person has written, below what a moderator has removed of it and what waits for one. */
+function written(
+  name: string,
+  source: (userId: string) => PostListSource,
+  belongs: (post: Pick<RemovedPost, 'replied_post_id'>) => boolean,
+): PageModule {
+  return listPage({
+    async load({ call, list, user, query }) {
+      const isFirst = !query.has('cursor');
+      const [posts, withdrawn] = await Promise.all([
+        list(source(user.id)),
+        isFirst ? call('GET /posts/removed', {}).catch(() => undefined) : undefined,
+      ]);
+      return { list: posts, withdrawn };
+    },
+    View({ list, withdrawn }) {
+      const removed = withdrawn?.posts.filter(belongs) ?? [];
+      return (
+        <>
+          {removed.length > 0 && <RemovedPosts posts={removed} />}
+          <PendingPosts which={belongs} first={withdrawn} />
+          <PostList list={list} label={name} />
+          <DeletedLine first={withdrawn} />
+        </>
+      );
+    },
+  });
+}

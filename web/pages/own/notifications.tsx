@@ -1,0 +1,144 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
+import type { RemovedPost } from '#contract/posts.ts';
+import { RemovedPosts } from '../../features/moderation/removed-posts.tsx';
+import { useMutedAuthors } from '../../features/mutes/mutes.ts';
+import { NotificationItem } from '../../features/notifications/notification-item.tsx';
+import { NewsProvider, useReading } from '../../features/notifications/read-notifications.ts';
+import { setRead } from '../../features/session/choice-calls.ts';
+import { GroupsProvider, useGroups } from '../../features/notifications/use-groups.ts';
+import { PostList } from '../../features/posts/list/post-list.tsx';
+import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
+import { usePostList, usePostStore } from '../../features/posts/store/use-posts.ts';
+import { useSessionState } from '../../features/session/session.ts';
+import { useLoaded } from '../../features/session/use-loaded.ts';
+import { Form } from '../../forms/form.tsx';
+import formStyles from '../../forms/form.module.css';
+import { act } from '../../forms/page-module.ts';
+import { call } from '../../lib/api.ts';
+import { useObservable } from '../../lib/observable.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { listPage } from './list-page.ts';
+
+const empty = {
+  title: 'Уведомлений пока нет',
+  text: 'Здесь будут ответы на ваши записи, упоминания вашего имени и новое в обсуждениях, за которыми вы следите',
+};
+
+const emptyWithoutMuted = {
+  title: 'Уведомлений нет',
+  text: 'Ответы и упоминания авторов, которых вы решили не показывать, сюда не попадают.',
+  action: <a href={addresses.settingsMuted.href()}>Кого вы не показываете</a>,
+};
+
+const shownSeconds = 30 * 24 * 3_600;
+
+async function recentRemovals(callAs: CallEndpoint, now: number): Promise<RemovedPost[]> {
+  const { posts } = await callAs('GET /posts/removed', {});
+  return posts.filter(({ is_new: isNew, removed_at: at }) => isNew || at > now - shownSeconds);
+}
+
+const newestOf = (removed: readonly RemovedPost[]) => removed.find(({ is_new: isNew }) => isNew);
+
+async function readRemovals(signal: AbortSignal): Promise<RemovedPost[]> {
+  const found = await recentRemovals(call, serverNow());
+  const newest = newestOf(found);
+  // Without a connection they stay new.
+  if (newest && !signal.aborted) void setRead(call, newest.id).catch(() => {});
+  return found;
+}
+
+/** Posts removed lately, with the reasons. Nothing else informs the author: the posts are on no list that others see. */
+function RecentRemovals({ first }: { first: RemovedPost[] }) {
+  const { loaded, load } = useLoaded(readRemovals, first);
+  const unread = useObservable(unreadNotifications);
+  const known = useRef(unread);
+  useEffect(() => {
+    if (unread > known.current) void load();
+    known.current = unread;
+  }, [unread, load]);
+  return loaded.is === 'here' && loaded.value.length > 0 && <RemovedPosts posts={loaded.value} />;
+}
+
+interface UnreadProps {
+  /** The newest notification and the newest removed post, if they are new. */
+  newest: string | undefined;
+  removed: string | undefined;
+  unread: number;
+}
+
+/** With scripts what is on the screen for a second is read. React never renders the content of <noscript> in the browser. */
+const Unread = ({ newest, removed, unread }: UnreadProps) => (
+  <noscript>
+    {import.meta.env.SSR && (
+      <div className={formStyles.done}>
+        {unread > 0 && <p>Непрочитанных: {unread}</p>}
+        <Form act="read" {...(newest && { id: newest })} submit="Отметить прочитанными" variant="quiet">
+          {removed !== undefined && <input type="hidden" name="removed" value={removed} />}
+        </Form>
+      </div>
+    )}
+  </noscript>
+);
+
+/** Asks once, below the newest answer, whether answers should come to this device. */
+function usePushOffer(ids: readonly string[]): void {
+  const { kindOf } = usePostStore();
+  const session = useSessionState();
+  const userId = session.is === 'authorized' ? session.user.id : undefined;
+  const answer = ids.find((id) => kindOf(id) === 'answer');
+  const offer = useEffectEvent(async (signal: AbortSignal) => {
+    const { offerPush } = await import('../../features/push/push-offer.tsx');
+    await offerPush(userId!, answer!, signal);
+  });
+  const isWanted = userId !== undefined && answer !== undefined;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    // Without a connection it is offered the next time.
+    void offer(leaving.signal).catch(() => {});
+    return () => leaving.abort();
+  }, [isWanted]);
+}
+
+/** Posts of others to the person and in the discussions that the person follows. */
+export const notifications = listPage({
+  async load({ call: callAs, list, query, now }) {
+    const isFirst = !query.has('cursor');
+    const [posts, removed] = await Promise.all([
+      list({ kind: 'notifications' }),
+      isFirst ? recentRemovals(callAs, now()).catch(() => []) : [],
+    ]);
+    return { list: posts, removed, isFirst };
+  },
+  View({ list, removed, isFirst }) {
+    const { unread = 0, ids } = usePostList(list);
+    const news = useReading(list);
+    const groups = useGroups(list);
+    const hidesAuthors = useMutedAuthors().size > 0;
+    usePushOffer(isFirst ? ids : []);
+    const newest = isFirst && unread > 0 ? ids[0] : undefined;
+    const removedNow = newestOf(removed)?.id;
+    return (
+      <NewsProvider value={news}>
+        <GroupsProvider value={groups}>
+          {isFirst && <RecentRemovals first={removed} />}
+          {(newest ?? removedNow) !== undefined && <Unread newest={newest} removed={removedNow} unread={unread} />}
+          <PostList
+            list={list}
+            label="Уведомления"
+            empty={hidesAuthors ? emptyWithoutMuted : empty}
+            item={NotificationItem}
+            rows={groups}
+          />
+        </GroupsProvider>
+      </NewsProvider>
+    );
+  },
+  acts: {
+    read: act('Прочитано', async ({ call: callAs }, { id, removed }) => {
+      for (const upTo of [id, removed]) if (upTo !== undefined) await setRead(callAs, upTo);
+    }),
+  },
+});

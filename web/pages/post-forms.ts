@@ -1,0 +1,53 @@
+import { addresses } from '#contract/addresses.ts';
+import type { Post } from '#contract/posts.ts';
+import { formPage } from './form-page.tsx';
+
+const isReply = (post: Post | undefined): boolean => post !== undefined && post.actions.replied_post_id !== null;
+
+/** The pages of what one does to a post or its author with a form. The menu of a post opens them in a layer. */
+export const postForms = [
+  formPage({
+    address: addresses.postActions,
+    heading: 'Действия с записью',
+    file: () => import('./post-forms/actions.tsx'),
+    name: 'actions',
+  }),
+  formPage({
+    address: addresses.userActions,
+    heading: 'Действия с автором',
+    file: () => import('./post-forms/person-actions.tsx'),
+    name: 'personActions',
+  }),
+  formPage({
+    address: addresses.postEdit,
+    heading: ({ post }) => (isReply(post) ? 'Изменение ответа' : 'Изменение записи'),
+    writesText: true,
+    file: () => import('./post-forms/editing.tsx'),
+    name: 'editing',
+  }),
+  formPage({
+    address: addresses.postDeletion,
+    heading: ({ post, title }) => title ?? (isReply(post) ? 'Удалить ответ?' : 'Удалить запись?'),
+    file: () => import('./post-forms/post-deletion.tsx'),
+    name: 'deletion',
+  }),
+  formPage({
+    address: addresses.postReport,
+    heading: 'Пожаловаться',
+    writesText: true,
+    file: () => import('./post-forms/report.tsx'),
+    name: 'report',
+  }),
+  formPage({
+    address: addresses.postClosure,
+    heading: 'Ответы на запись',
+    file: () => import('./post-forms/closure.tsx'),
+    name: 'closure',
+  }),
+  formPage({
+    address: addresses.postSharing,
+    heading: 'Кому видна запись',
+    file: () => import('./post-forms/sharing.tsx'),
+    name: 'sharing',
+  }),
+];

@@ -1,0 +1,39 @@
+import type { Post } from '#contract/posts.ts';
+import { FormPage } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { type Act, page, type PageContext } from '../../forms/page-module.ts';
+
+type Context = PageContext<{ id: string }>;
+
+const setting =
+  (message: string, path: 'PUT /posts/{id}/closure' | 'DELETE /posts/{id}/closure'): Act<{ id: string }> =>
+  async ({ call, params }) => {
+    await call(path, { params });
+    return { message, changedPost: await call('GET /posts/{id}', { params }) };
+  };
+
+/** Authors may close the replies to their posts to everybody else. */
+export const closure = page({
+  load: async ({ call, params }: Context): Promise<{ actions: Post['actions'] }> => call('GET /posts/{id}', { params }),
+  View({ actions: { is_closed: isClosed, closed_by: closedBy, rule } }) {
+    const isByKeepers = isClosed && closedBy === undefined;
+    return (
+      <FormPage title="Ответы на запись">
+        <p>
+          {isByKeepers && rule}
+          {!isByKeepers &&
+            (isClosed
+              ? 'Закрыты: отвечать можете только вы.'
+              : 'Написанные останутся, новые сможете добавлять только вы. Открыть ответы снова можно в любое время.')}
+        </p>
+        {!isByKeepers && (
+          <Form act={isClosed ? 'open' : 'close'} submit={isClosed ? 'Открыть ответы' : 'Закрыть ответы'} />
+        )}
+      </FormPage>
+    );
+  },
+  acts: {
+    close: setting('Ответы закрыты', 'PUT /posts/{id}/closure'),
+    open: setting('Ответы снова открыты', 'DELETE /posts/{id}/closure'),
+  },
+});

@@ -1,0 +1,139 @@
+import { use, useEffect, useState } from 'react';
+import { ApiError } from '#client/api-error.ts';
+import { addresses } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/calls.ts';
+import { browserErrors } from '#contract/errors.ts';
+import type { Post } from '#contract/posts.ts';
+import { checkedText, normalizePostText } from '#contract/text.ts';
+import { useEditSecondsLeft } from '../../features/posts/card/edit-window.ts';
+import { countdown } from '../../lib/counts.ts';
+import { openDraft } from '../../features/posts/compose/drafts.ts';
+import { judgeText } from '../../features/posts/compose/typed-text.ts';
+import { MentionArea } from '../../features/posts/compose/mention-area.tsx';
+import { FormPage, TextField } from '../../forms/fields.tsx';
+import { FormStateContext } from '../../forms/form-host.ts';
+import { Form } from '../../forms/form.tsx';
+import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
+import button from '../../ui/button.module.css';
+import { FormError } from '../../ui/counted-text.tsx';
+import styles from './post-forms.module.css';
+
+type Context = PageContext<{ id: string }>;
+
+/** Only the post itself says that it cannot be edited any more. Without the network the text can still be copied. */
+async function editable({ call, params, knownPost }: Context) {
+  try {
+    return { post: await call('GET /posts/{id}', { params }) };
+  } catch (error) {
+    const post = knownPost(params.id);
+    if (!post || !(error instanceof ApiError) || error.status !== 0) throw error;
+    return { post };
+  }
+}
+
+/** Changes a post's text. Succeeds too if an earlier request has changed it and its response was lost. */
+async function saveEdit(call: CallEndpoint, id: string, text: string): Promise<Post> {
+  try {
+    return await call('PATCH /posts/{id}', { params: { id }, body: { text } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'INVALID_REQUEST')) throw error;
+    const post = await call('GET /posts/{id}', { params: { id } });
+    if (post.text === text) return post;
+    throw error;
+  }
+}
+
+/** After the time for editing the text stays visible, so that it can be copied. */
+export const editing = page({
+  load: editable,
+  View({ post: loaded, user }) {
+    // As of opening the page: an edit whose response was lost arrives as an event, and must still count as a change.
+    const [post] = useState(loaded);
+    const [draft] = useState(() => openDraft(user.id, `edit:${post.id}`));
+    const [isRefused, setRefused] = useState(false);
+    const [isExpired, setExpired] = useState(false);
+    const isReply = post.actions.replied_post_id !== null;
+    const check = (typed: string) => {
+      const { text, problem, left } = judgeText(typed);
+      return { isGood: text !== null && text !== post.text, problem, left };
+    };
+    useEffect(() => {
+      // It can never be saved.
+      if (isExpired) draft.forget();
+    }, [isExpired, draft]);
+    if (post.may_edit === false) {
+      return (
+        <FormPage title={isReply ? 'Изменение ответа' : 'Изменение записи'}>
+          <p>{checkedText}</p>
+          <a href={addresses.postDeletion.href(post)} data-layer className={button.button} data-variant="danger">
+            Удалить
+          </a>
+        </FormPage>
+      );
+    }
+    return (
+      <FormPage title={isReply ? 'Изменение ответа' : 'Изменение записи'}>
+        <Form
+          act="edit"
+          submit={isExpired ? undefined : 'Сохранить'}
+          variant="primary"
+          writesText
+          cancel={isExpired ? { href: addresses.post.href(post), text: 'Закрыть' } : undefined}
+          onDone={() => draft.forget()}
+          onFailure={({ code }) => code === 'EDIT_PERIOD_EXPIRED' && setRefused(true)}
+        >
+          <Time post={post} isRefused={isRefused} onExpired={() => setExpired(true)} />
+          <TextField
+            name="text"
+            label={isReply ? 'Текст ответа' : 'Текст записи'}
+            value={post.text}
+            check={check}
+            draft={{
+              text: draft.text,
+              change: (text) => (text === post.text ? draft.forget() : draft.change(text)),
+            }}
+            isReadOnly={isExpired}
+            takesFocus
+            Area={MentionArea}
+            postId={post.id}
+          />
+        </Form>
+      </FormPage>
+    );
+  },
+  acts: {
+    async edit({ call, params }: Context, { text = '' }) {
+      const judged = normalizePostText(text);
+      if (!judged.ok) throw formProblem(judged.reason);
+      const changedPost = await saveEdit(call, params.id, judged.text).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+        throw new ApiError('NOT_FOUND', browserErrors.INTERNAL.message, 404);
+      });
+      return { message: 'Изменено', to: addresses.postActions.href(params), changedPost };
+    },
+  },
+});
+
+interface TimeProps {
+  post: Post;
+  isRefused: boolean;
+  onExpired: () => void;
+}
+
+/** How long the post can still be changed. */
+function Time({ post, isRefused, onExpired }: TimeProps) {
+  const { isBusy } = use(FormStateContext);
+  const secondsLeft = useEditSecondsLeft(post);
+  // A request sent in time may still succeed.
+  const isExpired = isRefused || (secondsLeft === 0 && !isBusy);
+  useEffect(() => {
+    if (isExpired) onExpired();
+  }, [isExpired, onExpired]);
+  return (
+    <div className={styles.time}>
+      {!isExpired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
+      <FormError>{isExpired ? browserErrors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { addresses } from '#contract/addresses.ts';
+import { emailProblem, normalizeEmail } from '#contract/email.ts';
+import { ApiError } from '#client/api-error.ts';
+import { EmailField } from '../../features/sign-in/sign-in-fields.tsx';
+import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.tsx';
+import { FormPage } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
+
+const path = addresses.settingsEmail.href();
+/** Errors about the address itself lead back to it. */
+const ofAddress = new Set(['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'INVALID_REQUEST']);
+
+export const email = page({
+  View({ user, query, handed }) {
+    const id = query.get('code');
+    if (id !== null) {
+      return (
+        <FormPage title="Изменить электронную почту">
+          <MailedCode
+            id={id}
+            email={handed['email'] ?? 'новый адрес'}
+            kept={handed}
+            submit="Продолжить"
+            leaving={{ href: path, name: 'Изменить адрес' }}
+          />
+        </FormPage>
+      );
+    }
+    return (
+      <FormPage
+        title="Изменить электронную почту"
+        tip={
+          <>
+            Сейчас вы входите с адресом <b>{user.email}</b>. Код, который подтвердит новый, придёт на него.
+          </>
+        }
+      >
+        <Form act="start" submit="Получить код" errorAt="email">
+          <EmailField label="Новый адрес" takesFocus />
+        </Form>
+      </FormPage>
+    );
+  },
+  acts: {
+    async start(context, fields) {
+      const wanted = fields['email']?.trim() ?? '';
+      const problem = emailProblem(wanted);
+      if (problem !== null) throw formProblem(problem);
+      const start = (body: { clientToken: string }) =>
+        context.call('PUT /users/current/email', { body: { ...body, email: wanted } });
+      return toCode(context, path, start, { email: wanted });
+    },
+    async verify(context, fields) {
+      const input = await codeOf(context, fields);
+      const wanted = fields['email'] ?? '';
+      try {
+        const changed = await context.call('PUT /users/current/email/{id}/verify', input);
+        return { message: 'Адрес изменён', to: addresses.settings.href(), user: changed };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (ofAddress.has(error.code))
+          return { to: path, refused: { fields: { act: 'start', email: wanted }, message: error.message } };
+        if (error.code !== 'OPERATION_EXPIRED' || !(await isChanged(context, wanted))) throw error;
+        return { message: 'Адрес изменён', to: addresses.settings.href(), user: { email: normalizeEmail(wanted)! } };
+      }
+    },
+  },
+});
+
+/** An earlier attempt may have succeeded although its response was lost. */
+const isChanged = async ({ call }: PageContext, wanted: string): Promise<boolean> =>
+  (await call('GET /users/current', {})).email === normalizeEmail(wanted);

@@ -1,0 +1,112 @@
+import { addresses } from '#contract/addresses.ts';
+import { normalizeFace } from '#contract/face.ts';
+import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
+import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { judgeLine } from '../../forms/judge-line.ts';
+import { type Act, formProblem, localPath, page } from '../../forms/page-module.ts';
+import { call } from '../../lib/api.ts';
+
+/** Both pages change the profile. */
+const change =
+  (
+    message: string,
+    bodyOf: (fields: Readonly<Record<string, string>>) => NonNullable<Parameters<typeof send>[1]>,
+  ): Act =>
+  async ({ call: callServer, query }, fields) => ({
+    message,
+    to: query.has('next') ? localPath(query.get('next')) : addresses.settings.href(),
+    user: await send(callServer, bodyOf(fields)),
+  });
+
+const send = (
+  callServer: typeof call,
+  body: { username?: string; display_name?: string | null; face?: string | null; about?: string | null },
+) => callServer('PATCH /users/current/profile', { body });
+
+const judgeName = judgeLine(normalizeDisplayName);
+const judgeFace = judgeLine(normalizeFace);
+const judgeAbout = judgeLine(normalizeAbout);
+
+/** The name in any alphabet, a face, and one line about oneself. */
+export const profile = page({
+  View: ({ user, query }) => (
+    <FormPage
+      title="Имя и о себе"
+      tip={
+        <>
+          Имя пишется любыми буквами. Рядом с ним всегда видно <bdi>@{user.username}</bdi>:{' '}
+          <a href={addresses.settingsUsername.href()}>изменить имя пользователя</a>.
+        </>
+      }
+    >
+      <Form act="save" submit="Сохранить">
+        <Field name="display_name" label="Имя" value={user.display_name ?? ''} autoComplete="name" check={judgeName} />
+        <Field
+          name="face"
+          label="Лицо"
+          value={user.face ?? ''}
+          note="Один эмодзи. Без него вместо лица первая буква имени."
+          autoComplete="off"
+          isPatient
+          check={judgeFace}
+        />
+        <Field name="about" label="О себе" value={user.about ?? ''} check={judgeAbout} />
+      </Form>
+      {query.has('next') && <a href={localPath(query.get('next'))}>Пропустить</a>}
+    </FormPage>
+  ),
+  acts: {
+    save: change('Сохранено', ({ display_name = '', face = '', about = '' }) => ({ display_name, face, about })),
+  },
+});
+
+const judgeUsername = (name: string, own: string): Judgement => {
+  const problem = name === own ? null : usernameProblem(name);
+  return problem === null ? { isGood: true } : { isGood: false, error: problem };
+};
+
+const remote = {
+  ask: (username: string, signal: AbortSignal) =>
+    call('GET /users/{username}/validation', { params: { username }, signal }),
+  asking: 'Проверка имени пользователя...',
+  good: 'Имя пользователя свободно',
+};
+
+export const username = page({
+  View({ user }) {
+    return (
+      <FormPage
+        title="Задать имя пользователя"
+        tip={
+          <>
+            {usernameTip} <a href={addresses.settingsProfile.href()}>Имя любыми буквами</a>
+          </>
+        }
+      >
+        <Form act="save" submit="Сохранить" errorAt="username">
+          <Field
+            name="username"
+            label="Имя пользователя"
+            value={user.username}
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            filter={(typed) => typed.trim()}
+            check={(typed) => judgeUsername(typed, user.username)}
+            remote={{ ...remote, own: user.username }}
+          />
+        </Form>
+      </FormPage>
+    );
+  },
+  acts: {
+    save: change('Имя изменено', (fields) => {
+      const name = fields['username']?.trim() ?? '';
+      const problem = usernameProblem(name);
+      if (problem !== null) throw formProblem(problem);
+      return { username: name };
+    }),
+  },
+});

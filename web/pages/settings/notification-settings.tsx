@@ -1,0 +1,74 @@
+import type { NotificationSettings } from '#contract/notifications.ts';
+import { Choices, Switch } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import formStyles from '../../forms/form.module.css';
+import { act, page } from '../../forms/page-module.ts';
+import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
+import styles from './notifications.module.css';
+
+const letters: ReadonlyArray<{ id: NotificationSettings['digest']; name: string }> = [
+  { id: 'off', name: 'Не присылать' },
+  { id: 'daily', name: 'Раз в день' },
+  { id: 'weekly', name: 'Раз в неделю' },
+];
+
+const pushSettings = namedOnDemand(() => import('../../features/push/push-settings.tsx'), 'PushSettings');
+
+/** React never renders the content of <noscript> in the browser. */
+function DevicePush() {
+  const { thing: PushSettings } = useOnDemand(pushSettings, true);
+  return (
+    <>
+      <noscript>
+        {import.meta.env.SSR && (
+          <p className={formStyles.note}>Чтобы уведомления приходили на это устройство, нужны скрипты: включите их.</p>
+        )}
+      </noscript>
+      {PushSettings && <PushSettings />}
+    </>
+  );
+}
+
+/** The settings for discussions to follow and for the letter about unread notifications. */
+export const notificationSettings = page({
+  load: ({ call }) => call('GET /users/current/notification-settings', {}),
+  View: ({ follow_replied: follows, digest, best_weekly: best, user }) => (
+    <div className={styles.page}>
+      <Form act="save" submit="Сохранить" autosave>
+        <Switch
+          name="follow_replied"
+          label="Следить за обсуждениями, в которых я отвечаю"
+          isOn={follows}
+          note="О новом в обсуждениях ваших записей вы узнаёте и без этого."
+        />
+        <Choices
+          name="digest"
+          legend="Письмо о непрочитанном"
+          choices={letters}
+          chosen={digest}
+          note={
+            <>
+              Приходит на <bdi>{user.email}</bdi>, если вы не заходили больше суток и есть непрочитанное или новые
+              записи авторов, за которыми вы следите.
+            </>
+          }
+        />
+        <Switch
+          name="best_weekly"
+          label="Присылать лучшее за неделю"
+          isOn={best}
+          note="Одно письмо, по понедельникам."
+        />
+      </Form>
+      <DevicePush />
+    </div>
+  ),
+  acts: {
+    save: act('Сохранено', ({ call }, fields) => {
+      const digest = letters.find(({ id }) => id === fields['digest'])?.id ?? 'off';
+      return call('PUT /users/current/notification-settings', {
+        body: { follow_replied: 'follow_replied' in fields, digest, best_weekly: 'best_weekly' in fields },
+      });
+    }),
+  },
+});

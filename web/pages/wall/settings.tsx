@@ -1,0 +1,225 @@
+import type { ReactNode } from 'react';
+import {
+  gatePostsMax,
+  normalizeContact,
+  normalizeWallLine,
+  normalizeWallMark,
+  normalizeWallName,
+} from '#contract/wall-setting-rules.ts';
+import type { Keep } from '#contract/wall-admin.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
+import { shownContact } from '#contract/page-data.ts';
+import { Choices, Field } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { judgeLine } from '../../forms/judge-line.ts';
+import { type Act, formProblem } from '../../forms/page-module.ts';
+import styles from './wall-admin.module.css';
+
+export const registrationModes = [
+  { id: 'open', name: 'Каждый, у кого есть почта' },
+  { id: 'members', name: 'По приглашениям участников' },
+  { id: 'invite', name: 'По приглашениям тех, кто ведёт стену' },
+  { id: 'closed', name: 'Никто' },
+] as const;
+
+const readers = [
+  { id: 'everyone', name: 'Все' },
+  { id: 'members', name: 'Участники: без входа видны только вход и тексты о стене' },
+] as const;
+
+/** When members may invite. */
+const inviteTerms = [
+  { key: 'invite_days', label: 'Через сколько дней участник приглашает', least: 0, most: 365 },
+  { key: 'invite_posts', label: 'Сколько записей у него должно быть', least: 0, most: 1_000 },
+  { key: 'invite_links', label: 'Сколько ссылок он делает за 30 дней', least: 1, most: 100 },
+] as const;
+
+interface Range {
+  least: number;
+  most: number;
+}
+
+const isWithin = (typed: string, { least, most }: Range): boolean =>
+  /^\d{1,4}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+
+const rangeText = ({ least, most }: Range): string => `От ${least} до ${most}`;
+
+const paces = wallPaces.map((seconds) => ({ id: String(seconds), seconds, name: wallPaceText(seconds) }));
+
+const reportLetters = [
+  { id: 'on', name: 'Написать всем, кто ведёт стену' },
+  { id: 'off', name: 'Не писать' },
+] as const;
+
+const gatePosts = Array.from({ length: gatePostsMax + 1 }, (_, count) => ({
+  id: String(count),
+  count,
+  name: ['Появляются сразу', 'Первая ждёт проверки'][count] ?? `Первые ${count} ждут проверки`,
+}));
+
+/** Other values come from the API. */
+const gateHours = (chosen: number) =>
+  [...new Set([1, 6, 12, 24, 48, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((hours) => ({ id: String(hours), name: `через ${hours} ч.` }));
+
+const lines = [
+  { key: 'name', label: 'Имя стены', note: undefined, check: judgeLine(normalizeWallName) },
+  {
+    key: 'line',
+    label: 'Одной строкой о ней',
+    note: 'Её увидят те, кто пришёл впервые, и поисковики.',
+    check: judgeLine(normalizeWallLine),
+  },
+  {
+    key: 'mark',
+    label: 'Значок стены',
+    note: 'Один эмодзи вместо кирпичей: здесь, на вкладке и на домашнем экране.',
+    check: judgeLine(normalizeWallMark),
+  },
+  {
+    key: 'contact',
+    label: 'Кому писать о стене',
+    note: 'Почта или адрес страницы, https://…',
+    check: judgeLine(normalizeContact),
+  },
+] as const;
+
+type Change = Partial<Keep['settings']> & { invite_terms?: Partial<Keep['invite_terms']> };
+
+function choiceIn<Choice extends { id: string }>(choices: readonly Choice[], id: string): Choice {
+  const found = choices.find((choice) => choice.id === id);
+  if (!found) throw formProblem('Выберите один из ответов.');
+  return found;
+}
+
+/** What is sent for the only field of a form. */
+const changes: Readonly<Record<string, (typed: string) => Change>> = {
+  name: (name) => ({ name }),
+  line: (line) => ({ line }),
+  mark: (mark) => ({ mark }),
+  contact: (contact) => ({ contact }),
+  registration: (typed) => ({ registration: choiceIn(registrationModes, typed).id }),
+  ...Object.fromEntries(
+    inviteTerms.map(({ key, ...range }) => [
+      key,
+      (typed: string) => {
+        if (!isWithin(typed.trim(), range)) throw formProblem(rangeText(range));
+        return { invite_terms: { [key]: Number(typed) } };
+      },
+    ]),
+  ),
+  readers: (typed) => ({ readers: choiceIn(readers, typed).id }),
+  pace: (typed) => ({ pace: choiceIn(paces, typed).seconds }),
+  gate_posts: (typed) => ({ gate_posts: choiceIn(gatePosts, typed).count }),
+  gate_hours: (typed) => ({ gate_hours: Number(typed) }),
+  report_letters: (typed) => ({ report_letters: choiceIn(reportLetters, typed).id === 'on' }),
+};
+
+/** Saves one setting: a page that was opened before takes back nothing that has changed since. */
+export const set: Act = async ({ call }, { id = '', ...fields }) => {
+  const typed = fields[id];
+  if (typed === undefined || !Object.hasOwn(changes, id)) throw formProblem('Выберите один из ответов.');
+  await call('PUT /keep/settings', { body: changes[id]!(typed) });
+  return { message: 'Сохранено' };
+};
+
+/** They stand on every page and on its tab, and this one came with the former ones. */
+const onEveryTab = new Set(['name', 'mark']);
+const loadAnew = () => location.reload();
+
+export function AboutSettings({ settings }: Pick<Keep, 'settings'>) {
+  const shown = { ...settings, contact: shownContact(settings.contact) };
+  return (
+    <ul className={styles.settings}>
+      {lines.map(({ key, ...line }) => (
+        <Setting key={key} name={key} isTyped onDone={onEveryTab.has(key) ? loadAnew : undefined}>
+          <Field name={key} value={shown[key] ?? ''} {...line} />
+        </Setting>
+      ))}
+    </ul>
+  );
+}
+
+export const PeopleSettings = ({ settings, invite_terms: terms }: Pick<Keep, 'settings' | 'invite_terms'>) => (
+  <ul className={styles.settings}>
+    <Setting name="registration">
+      <Choices
+        name="registration"
+        legend="Кто может регистрироваться"
+        choices={registrationModes}
+        chosen={settings.registration}
+      />
+    </Setting>
+    {inviteTerms.map(({ key, label, ...range }) => (
+      <Setting key={key} name={key} isTyped className={styles.terms}>
+        <Field
+          name={key}
+          label={label}
+          value={String(terms[key])}
+          inputMode="decimal"
+          check={(typed) =>
+            isWithin(typed.trim(), range) ? { isGood: true } : { isGood: false, error: rangeText(range) }
+          }
+        />
+      </Setting>
+    ))}
+    <Setting name="readers">
+      <Choices name="readers" legend="Кто читает стену" choices={readers} chosen={settings.readers} />
+    </Setting>
+  </ul>
+);
+
+export const OrderSettings = ({ settings }: Pick<Keep, 'settings'>) => (
+  <ul className={styles.settings}>
+    <Setting name="pace">
+      <Choices
+        name="pace"
+        legend="Медленный режим: как часто отвечает один человек"
+        choices={paces}
+        chosen={String(settings.pace)}
+      />
+    </Setting>
+    <Setting name="gate_posts">
+      <Choices
+        name="gate_posts"
+        legend="Первые записи новичков"
+        choices={gatePosts}
+        chosen={String(settings.gate_posts)}
+      />
+    </Setting>
+    <Setting name="gate_hours" className={styles.hours}>
+      <Choices
+        name="gate_hours"
+        legend="Если никто не посмотрел, запись появится"
+        choices={gateHours(settings.gate_hours)}
+        chosen={String(settings.gate_hours)}
+      />
+    </Setting>
+    <Setting name="report_letters">
+      <Choices
+        name="report_letters"
+        legend="Если жалоба ждёт больше часа"
+        choices={reportLetters}
+        chosen={settings.report_letters === false ? 'off' : 'on'}
+      />
+    </Setting>
+  </ul>
+);
+
+interface SettingProps {
+  name: string;
+  /** A refusal stands at its field. */
+  isTyped?: boolean;
+  className?: string | undefined;
+  onDone?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+const Setting = ({ name, isTyped = false, className, onDone, children }: SettingProps) => (
+  <li className={className}>
+    <Form act="set" id={name} submit="Сохранить" {...(isTyped && { errorAt: name })} {...(onDone && { onDone })}>
+      {children}
+    </Form>
+  </li>
+);

@@ -1,0 +1,111 @@
+import { use, useEffect, useMemo, useRef } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { wallTextLength } from '#contract/wall-setting-rules.ts';
+import type { StoredText } from '#contract/wall-admin.ts';
+import type { FormFields } from '#contract/page-data.ts';
+import wallText from '../../features/wall-texts/wall-text-page.module.css';
+import { TextField } from '../../forms/fields.tsx';
+import { FormStateContext } from '../../forms/form-host.ts';
+import { Form } from '../../forms/form.tsx';
+import { type Act, formProblem, type PageContext } from '../../forms/page-module.ts';
+import { trustedHtml } from '../../lib/trusted-html.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './wall-admin.module.css';
+
+export const textNames: Readonly<Record<string, string>> = {
+  about: 'О стене',
+  rules: 'Правила',
+  privacy: 'Конфиденциальность',
+  consent: 'Согласие на обработку данных',
+};
+
+/** Where a text is from. */
+export const sourceNames: Readonly<Record<string, string>> = {
+  file: 'Файл в папке PAGES_DIR. Его меняют на машине.',
+  wall: 'Написан здесь.',
+  default: 'Текст программы.',
+  none: 'Не написано: согласия при регистрации не спрашивают.',
+};
+
+/** The name of the act that removes the owners' text, which says what takes its place. */
+const withoutText = (name: string): string =>
+  name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть текст программы';
+
+export const isFile = ({ source }: Pick<StoredText, 'source'>): boolean => source === 'file';
+
+const check = (typed: string) => {
+  const left = wallTextLength - typed.length;
+  return { isGood: typed.trim() !== '' && left >= 0, problem: null, left: left < 0 ? left : null };
+};
+
+const placeOf = (name: string): string => `${addresses.keep.href()}#text-${name}`;
+
+interface TextFormProps {
+  text: StoredText;
+  /** What the act has made: the text as it will be. */
+  made: FormFields;
+}
+
+/** Changes one of the texts about the wall. */
+export function TextForm({ text: { name, source, markdown }, made: { id, ...made } }: TextFormProps) {
+  const preview = id === name ? made : {};
+  return (
+    <section className={styles.section} aria-label={textNames[name]}>
+      <p className={styles.quiet}>{sourceNames[source]}</p>
+      {preview['html'] !== undefined && <Preview title={preview['title']!} html={preview['html']} />}
+      <Form act="text" id={name} submit="Сохранить" writesText>
+        <TextField name="text" label="Текст с разметкой Markdown" value={preview['text'] ?? markdown} check={check} />
+        <PreviewButton />
+      </Form>
+      {source === 'wall' && <Form act="withoutText" id={name} submit={withoutText(name)} variant="plain" />}
+      <p className={styles.links}>
+        <a href={placeOf(name)}>Хозяйство</a>
+      </p>
+    </section>
+  );
+}
+
+function PreviewButton() {
+  const { isBusy } = use(FormStateContext);
+  return (
+    <Button type="submit" name="preview" value="1" busy={isBusy}>
+      Показать, как будет
+    </Button>
+  );
+}
+
+function Preview({ title, html }: { title: string; html: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const content = useMemo(() => trustedHtml(html), [html]);
+  // The button that was pressed is further down, and another one now.
+  useEffect(() => heading.current!.focus(), [html]);
+  return (
+    <section aria-label="Как будет" className={wallText.text}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <div dangerouslySetInnerHTML={{ __html: content }} />
+    </section>
+  );
+}
+
+const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
+
+async function save(context: PageContext, markdown: string | null) {
+  const params = nameIn(context);
+  await context.call('PUT /keep/texts/{name}', { params, body: { markdown } });
+  return { message: 'Сохранено', to: placeOf(params.name) };
+}
+
+export const textActs: Record<string, Act> = {
+  async text(context, { id = '', text = '', preview }) {
+    if (text.trim() === '') throw formProblem('Введите текст.');
+    if (preview === undefined) return save(context, text);
+    const shown = await context.call('POST /keep/texts/{name}/preview', {
+      params: nameIn(context),
+      body: { markdown: text },
+    });
+    return { kept: { id, text, ...shown } };
+  },
+  withoutText: (context) => save(context, null),
+};
