@@ -8,42 +8,57 @@ import { lineOf } from './unit-reporter.mjs';
 export default class BrowserReporter {
   #files = new Map();
   #tests = [];
-  #notes = [];
+  #errors = [];
 
   onBegin(_, suite) {
     this.#tests = suite.allTests();
-    for (const [file, tests] of Map.groupBy(this.#tests, ({ location }) => location.file)) {
-      const path = relative(root, file);
-      this.#files.set(file, { file: path, left: tests.length, tests: tests.length, failed: 0, ms: 0 });
+    for (const { location } of this.#tests) {
+      const file = this.#files.get(location.file) ?? {
+        file: relative(root, location.file),
+        left: 0,
+        tests: 0,
+        failed: 0,
+        ms: 0,
+      };
+      file.left += 1;
+      file.tests += 1;
+      this.#files.set(location.file, file);
     }
   }
 
-  onTestEnd({ location, title, expectedStatus }, { duration, errors, status }) {
-    const file = this.#files.get(location.file);
+  onTestEnd(test, { duration }) {
+    const file = this.#files.get(test.location.file);
     file.ms += duration;
     file.left -= 1;
-    if (status !== expectedStatus) {
-      file.failed += 1;
-      this.#notes.push([`failed: ${file.file}:${location.line} ${title}`, ...errors.map(textOf)].join('\n'));
-    }
+    if (errorOf(test) !== undefined) file.failed += 1;
     if (file.left === 0) process.stdout.write(lineOf(file));
   }
 
   /** Outside of the tests: a file that cannot be loaded, for example. */
   onError(error) {
-    this.#notes.push(textOf(error));
+    this.#errors.push(textOf(error));
   }
 
-  /** Tests that did not run count as skipped. */
   onEnd() {
-    const count = (...outcomes) => this.#tests.filter((test) => outcomes.includes(test.outcome())).length;
-    const counts = { passed: count('expected'), failed: count('unexpected', 'flaky'), skipped: count('skipped') };
-    writeFileSync(process.env.TEST_REPORT, JSON.stringify({ ...counts, notes: this.#notes }));
+    const outcomes = this.#tests.map((test) => ({
+      file: relative(root, test.location.file),
+      title: test.titlePath().slice(3).join(' › '),
+      isTest: true,
+      error: errorOf(test),
+    }));
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify({ outcomes, errors: this.#errors }));
   }
 
   printsToStdio() {
     return true;
   }
+}
+
+/** What does not run counts as failed. */
+function errorOf({ expectedStatus, results: [result] }) {
+  if (!result || result.status === 'skipped') return 'It did not run. That counts as failed.';
+  if (result.status === expectedStatus) return undefined;
+  return result.errors.map(textOf).join('\n') || `It ended as ${result.status}.`;
 }
 
 const textOf = ({ message, snippet, location }) =>

@@ -15,6 +15,7 @@ import { packProgram, platforms } from './release/pack.mjs';
 import { buildPlatform, exportProgram } from './release/program.mjs';
 import { writeProvenance, writeSboms } from './release/sbom.mjs';
 import { tryRelease } from './release/trial.mjs';
+import { isTested } from './tested-commit.mjs';
 
 /** Programs that a release needs, by the Debian package that contains them. */
 const programs = {
@@ -32,6 +33,7 @@ if (problem) fail(problem);
 if (process.getuid?.() !== 0) fail('A release is made and tried as root: the trial starts it in namespaces.');
 if (git('status', '--porcelain') !== '')
   fail('A release contains only what is committed: commit or stash the changes.');
+if (!isTested()) fail('`npm run test:all` has not passed for this commit. Run it here first.');
 
 // The modes of packed files depend on the umask, and what the users of the trial may read.
 process.umask(0o022);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, normalize } from 'node:path';
 import { changedFiles, reachedFiles } from './import-graph.mjs';
 import { root } from './project.mjs';
 
@@ -16,7 +16,30 @@ const journeys = [
   'sign-in-sessions',
   'thread',
 ].map((name) => join('test', 'e2e', `${name}.spec.ts`));
-const faults = join('test', 'faults', sep);
+
+/** What is slow and breaks rarely: `npm test` leaves it to `npm run test:all`, but for the quick cases. */
+const slow = [
+  'scripts/release/',
+  'server/commands/backup/',
+  'server/db/sqlite/disk.test.ts',
+  'server/features/posts/processes.test.ts',
+  'server/features/sign-in/processes.test.ts',
+  'server/http/replicas.test.ts',
+  'server/main.test.ts',
+  'test/faults/',
+].map((start) => normalize(start));
+
+/** One test of each kind of slow ones, by its title. */
+const quickCases = {
+  'server/commands/backup/round-trip.test.ts': 'restores a backup made during writes, complete and consistent',
+  'server/db/sqlite/disk.test.ts': 'acknowledges only commits made before the sync began',
+  'server/features/posts/processes.test.ts': 'two processes on one PostgreSQL count and show what they write together',
+  'server/http/replicas.test.ts': 'are made from standbys, not from the primary',
+  'server/main.test.ts': 'stops on SIGINT despite idle connections',
+};
+/** The files with a quick case, and the options of node:test that choose it. */
+export const quickFiles = Object.keys(quickCases).map((file) => normalize(file));
+export const quickOptions = Object.values(quickCases).map((title) => `--test-name-pattern=${title}`);
 
 export const specification = join('test', 'spec', 'main.ts');
 export const walk = join('test', 'e2e', 'browsers', 'main.ts');
@@ -37,16 +60,16 @@ export function chooseTests({ all, changed, argument }) {
     console.log(`Left out: ${tests.length + 1 - reached.size} files that the changes do not reach.`);
     return [...reached];
   }
-  if (argument === undefined) return [specification, ...tests.filter(isOrdinary)];
+  if (argument === undefined) return [specification, ...tests.filter(isOrdinary), walk];
   if (argument === 'spec') return [specification];
   if (argument === 'walk') return [walk];
   if (argument === 'storage') return tests.filter((file) => storage.test(file) && opensPostgres(file));
   return tests.filter((file) => file.includes(argument));
 }
 
-/** The files that `npm test` runs: no faults, and in a browser the journeys alone. */
+/** The files that `npm test` runs whole: in a browser the journeys alone. */
 function isOrdinary(file) {
-  return file.endsWith('.spec.ts') ? journeys.includes(file) : !file.startsWith(faults);
+  return file.endsWith('.spec.ts') ? journeys.includes(file) : !slow.some((start) => file.startsWith(start));
 }
 
 const opensPostgres = (file) => /\bengines\b|'postgres'/.test(readFileSync(join(root, file), 'utf8'));

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowsers, ensureFullChromium, testFonts } from './browsers.mjs';
+import { ensureFullChromium, testFonts } from './browsers.mjs';
 import { run } from './child.mjs';
 import { startTypeScript } from './pinned-node.mjs';
-import { pinnedNode } from './project.mjs';
+import { pinnedNode, root } from './project.mjs';
 import { specification, walk } from './test-choice.mjs';
 
 const memory = '/dev/shm';
@@ -60,7 +60,11 @@ export function runUnitTests(name, files, options = []) {
   const [command, ...start] = files.some((file) => file.startsWith(faults)) ? inOwnNetwork() : [pinnedNode];
   const flags = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${testTimeoutMs}`];
   const args = [...start, ...flags, '--test-reporter=./scripts/unit-reporter.mjs', ...options, ...files];
-  return runPart(`unit tests ${name}`, (env) => run(command, args, { env: { ...process.env, ...env } }));
+  return runPart(
+    name,
+    (env) => run(command, args, { env: { ...process.env, ...env } }),
+    (file) => (file ? runUnitTests(file, [file], options) : runUnitTests(name, files, options)),
+  );
 }
 
 /** Faults make network interfaces. Browsers that notice one drop the requests they have under way. */
@@ -69,48 +73,60 @@ function inOwnNetwork() {
   return isAllowed ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"', pinnedNode] : [pinnedNode];
 }
 
-export async function runBrowserTests(files, chromium) {
+export async function runBrowserTests(files, chromium, options = [], name = 'browser tests') {
   const needsFull = files.some((file) => /(home-screen|push)\.spec\.ts$/.test(file));
   const full = needsFull ? await ensureFullChromium() : chromium;
   const browsers = { ...process.env, ...testFonts, CHROMIUM: chromium, CHROMIUM_FULL: full };
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/browser-reporter.mjs', ...files];
-  return runPart('browser tests', (env) => run(pinnedNode, args, { env: { ...browsers, ...env } }));
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/browser-reporter.mjs'];
+  return runPart(
+    name,
+    (env) => run(pinnedNode, [...args, ...options, ...files], { env: { ...browsers, ...env } }),
+    (file) =>
+      file
+        ? runBrowserTests([join(root, file)], chromium, [...options, '--workers=1'], file)
+        : runBrowserTests(files, chromium, options, name),
+  );
 }
 
-/** Every line of the specification, in a browser and over HTTP, with the settings as shipped (test/spec). */
-export const runSpecification = (CHROMIUM) =>
+/** Every line of the specification, in a browser and over HTTP, with the settings as shipped (test/spec). It is one file. */
+export const runSpecification = (CHROMIUM, name = 'lines of the specification') =>
   runPart(
-    'lines of the specification',
+    name,
     (env) => startTypeScript(specification, [], { ...testFonts, CHROMIUM, ...env }).ended,
+    (file = name) => runSpecification(CHROMIUM, file),
   );
 
-/** One walk through the app in every browser (test/e2e/browsers). */
-export async function runWalk({ only = '' }) {
-  const args = [...(await ensureBrowsers()), `--only=${only}`];
-  return runPart('steps of the walk', (env) => startTypeScript(walk, args, { ...testFonts, ...env }).ended);
-}
+/** The walk through the app in each of the browsers, given as name and program (test/e2e/browsers). */
+export const runWalk = (browsers, only = '', name = 'steps of the walk') =>
+  runPart(
+    name,
+    (env) => startTypeScript(walk, [...browsers, `--only=${only}`], { ...testFonts, ...env }).ended,
+    (file, titles) => {
+      if (!file) return runWalk(browsers, only, name);
+      const [browser, kind] = file.split(': ');
+      const own = browsers.filter((each) => each.startsWith(`${browser}=`));
+      // A story is told from its beginning. Steps of the walk do not need each other.
+      const steps = kind === 'walk' ? titles.map((title) => title.replaceAll(/[^\p{L}\p{N} ]/gu, '.')) : [kind];
+      return runWalk(own, kind ? `^(${steps.join('|')})$` : only, file);
+    },
+  );
 
 /**
- * Judges a part of the run by the report that its program writes: counts, and `notes`, the tests that failed with their causes.
- * Skipped tests count as failed, as does a part without tests or with a bad exit status.
+ * Runs a part by the report that its program writes: `outcomes`, each test with its file, its title and, if it failed, its
+ * error. A part without tests or with a bad exit status has failed as a whole. `again` runs it, or one file of it, again.
  */
-async function runPart(name, start) {
+async function runPart(name, start, again) {
   const folder = mkdtempSync(join(tmpdir(), 'stena-test-'));
-  const file = join(folder, 'report.json');
+  const report = join(folder, 'report.json');
   const began = performance.now();
-  const status = await start({ TEST_REPORT: file });
-  const { passed = 0, failed = 0, notes = [], ...leftOut } = readReport(file);
+  const status = await start({ TEST_REPORT: report });
+  const { outcomes = [], errors = [] } = readReport(report);
   rmSync(folder, { recursive: true });
-  const part = { name, passed, failed, notes, ms: performance.now() - began };
-  for (const [kind, count] of Object.entries(leftOut)) {
-    if (count > 0) notes.push(`${count} of the ${name}: ${kind}. That counts as failed.`);
-    part.failed += count;
-  }
-  if (part.failed === 0 && (passed === 0 || status !== 0)) {
-    notes.push(`The ${name} ended with status ${status} after ${passed} had passed.`);
-    part.failed = 1;
-  }
-  return part;
+  const hasFailure = outcomes.some(({ error }) => error !== undefined);
+  const hasEnded = errors.length === 0 && (hasFailure || (outcomes.length > 0 && status === 0));
+  const problem = [...errors, `It ended with status ${status} after ${outcomes.length} tests.`].join('\n');
+  outcomes.push({ file: name, title: 'the process', ...(!hasEnded && { error: problem }) });
+  return { name, outcomes, ms: performance.now() - began, again };
 }
 
 /** An empty report if the program ended before writing it. */
@@ -120,14 +136,4 @@ function readReport(file) {
   } catch {
     return {};
   }
-}
-
-/** Prints what failed, the time of each part and the counts. Returns the number of failures. */
-export function printSummary(parts) {
-  for (const note of parts.flatMap(({ notes }) => notes)) console.log(`\n${note}`);
-  console.log();
-  for (const { name, ms } of parts) console.log(`${(ms / 60_000).toFixed(1).padStart(5)} min  ${name}`);
-  const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  return sum('failed');
 }

@@ -4,14 +4,17 @@ import { ensureBrowsers, ensureChromium } from './browsers.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
 import { ensureFaultPrograms } from './fault-programs.mjs';
 import { ensureInstalled } from './install.mjs';
-import { memoryFolder, printSummary, runBrowserTests, runSpecification, runUnitTests, runWalk } from './test-parts.mjs';
 import { fail, root } from './project.mjs';
-import { chooseTests, specification, walk } from './test-choice.mjs';
+import { judge, printSummary } from './second-runs.mjs';
+import { chooseTests, quickFiles, quickOptions, specification, walk } from './test-choice.mjs';
+import { memoryFolder, runBrowserTests, runSpecification, runUnitTests, runWalk } from './test-parts.mjs';
+import { noteTested } from './tested-commit.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-// Without arguments: the specification, the unit tests and the journeys in the browser. `--all`: everything. `--changed`: what
-// the changes since a commit can reach. `spec`, `walk`: these alone, with `--only` the steps of the walk that it fits. `storage`: the
-// tests of the storage on PostgreSQL, at ENGINE_URL if it is set. Otherwise: the files with this text in their path.
+// Without arguments: the gate for every change, which is the specification, the unit tests but for slow ones, the journeys in the
+// browser and the stories in Chromium. `--all`: everything. `--changed`: what the changes since a commit can reach. `spec`, `walk`:
+// these alone, with `--only` the steps of the walk that it fits. `storage`: the tests of the storage on PostgreSQL, at ENGINE_URL
+// if it is set. Otherwise: the files with this text in their path.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -30,11 +33,12 @@ if (chosen.length === 0) {
   process.exit(0);
 }
 
-if (argument?.includes('gallery')) process.env.PICTURES = 'all';
+const isGate = argument === undefined && !values.all && !values.changed;
+if (values.all || argument?.includes('gallery')) process.env.PICTURES = 'all';
 
 await ensureInstalled();
 const chromium = (readsSpecification || browserTests.length > 0) && (await ensureChromium());
-if (walks) await ensureBrowsers();
+const browsers = walks && (isGate ? [`Chromium=${chromium}`] : await ensureBrowsers());
 await ensureBuilt();
 const needsPrograms = (file) => file.startsWith(join('test', 'faults')) || file.includes('alerts');
 if (unitTests.some(needsPrograms)) await ensureFaultPrograms();
@@ -62,7 +66,8 @@ const inSixths = [0, 1, 2, 3, 4, 5].map((part) =>
 const waiting = [
   units('in test/', unitTests.filter(isIn('test'))),
   units('of the web app and of scripts', elsewhere),
-  () => walks && runWalk(values),
+  () => walks && runWalk(browsers, isGate ? '^with(out)? scripts$' : values.only),
+  units('of slow files, one of each kind', isGate ? quickFiles : [], quickOptions),
   ...(argument === 'storage' ? [units('of the storage', ofServer, ['--test-skip-pattern=/ on sqlite$/'])] : inSixths),
 ];
 // First and alone: what it finds matters more than anything else.
@@ -74,8 +79,13 @@ const row = async () => {
   for (let part; (part = waiting.shift());) results.push(await part());
 };
 await Promise.all([browsing.then(row), values.all ? browsing.then(row) : row(), row()]);
-process.exitCode = printSummary([await browsing, ...results].filter(Boolean)) === 0 ? 0 : 1;
+const parts = [await browsing, ...results].filter(Boolean);
+const leftOut =
+  isGate &&
+  'Not run: other browsers, most browser tests, faults, copies and restores, several processes, pictures, the tools of a release. `npm run test:all` runs them, every night and before a release.';
+process.exitCode = printSummary(parts, await judge(parts), leftOut);
+if (values.all && process.exitCode === 0) noteTested();
 
 function units(name, files, options) {
-  return () => files.length > 0 && runUnitTests(name, files, options);
+  return () => files.length > 0 && runUnitTests(`unit tests ${name}`, files, options);
 }

@@ -9,32 +9,37 @@ subscribe('tracing:node.test:start', (test) => begun.push(test));
 
 /** Prints a line per file of unit tests when the last of its tests has ended, and writes the report. Files run one after another. */
 export default async function* unitReporter(source) {
-  const notes = [];
+  const outcomes = [];
   let current = null;
   for await (const { type, data } of source) {
     if (type === 'test:summary' && data.file === undefined) {
-      const { passed, failed, cancelled, skipped, todo } = data.counts;
-      writeFileSync(process.env.TEST_REPORT, JSON.stringify({ passed, failed, cancelled, skipped, todo, notes }));
+      writeFileSync(process.env.TEST_REPORT, JSON.stringify({ outcomes }));
     }
     if (!data.file || (type !== 'test:pass' && type !== 'test:fail')) continue;
     const index = begun.findIndex(({ name, nesting }) => name === data.name && nesting === data.nesting);
     const [{ file: path }] = index < 0 ? [data] : begun.splice(index, 1);
     const file = relative(root, path);
-    const { error, type: kind, duration_ms: ms } = data.details;
+    const { type: kind, duration_ms: ms } = data.details;
     if (current?.file !== file) {
       if (current) yield lineOf(current);
       current = { file, tests: 0, failed: 0, ms: 0 };
     }
     // Tests and groups at the top of a file: their times add up to that of the file.
     if (data.nesting === 0) current.ms += ms;
-    // A group fails because of its tests, or by itself when it cannot begin or end.
-    const failsItself = error && error.failureType !== 'subtestsFailed';
-    if (failsItself) notes.push(`failed: ${file} ${data.name}\n${error.cause?.message ?? error.message}`);
-    if (kind === 'suite' && !failsItself) continue;
-    current.tests += 1;
-    if (type === 'test:fail') current.failed += 1;
+    const outcome = { file, title: data.name, isTest: kind !== 'suite', error: failureOf(data) };
+    outcomes.push(outcome);
+    const failsItself = outcome.error !== undefined;
+    if (outcome.isTest || failsItself) current.tests += 1;
+    if (failsItself) current.failed += 1;
   }
   if (current) yield lineOf(current);
+}
+
+/** A group fails because of its tests, or by itself when it cannot begin or end. What does not run counts as failed. */
+function failureOf({ skip, todo, details: { error } }) {
+  if (error) return error.failureType === 'subtestsFailed' ? undefined : (error.cause?.message ?? error.message);
+  if ((skip ?? false) !== false || (todo ?? false) !== false) return 'It was skipped. That counts as failed.';
+  return undefined;
 }
 
 export function lineOf({ file, tests, failed, ms }) {

@@ -5,10 +5,10 @@ import type { Place } from './line.ts';
 /** Proves lines: they hold in this place if `act` succeeds. A failure is recorded, and the journey goes on. */
 export type Check = (ids: LineId | LineId[], act: () => unknown) => Promise<void>;
 
-interface Report {
-  passed: number;
-  failed: number;
-  notes: string[];
+interface Outcome {
+  title: string;
+  /** Why the line does not hold. */
+  error?: string;
 }
 
 /** Records which lines are proven where. */
@@ -30,19 +30,17 @@ export class Ledger {
   }
 
   /** A line holds if every place that it needs has a check for it and none has failed. */
-  report(broken: readonly string[]): Report {
-    const ids = Object.keys(specification) as LineId[];
-    const faults = ids.flatMap((id) => {
+  outcomes(): Outcome[] {
+    return (Object.keys(specification) as LineId[]).map((id) => {
       const { section, words, places } = lineOf(id);
       const reasons = places.flatMap((place) => {
         const key = keyOf(id, place);
         const failures = this.#failures.get(key) ?? (this.#proven.has(key) ? [] : ['no check has proven it']);
         return failures.map((reason) => `on the ${place}: ${reason}`);
       });
-      return reasons.length === 0 ? [] : [`failed: specification ${section}, ${id}: ${words}\n${reasons.join('\n')}`];
+      const title = `${section}, ${id}: ${words}`;
+      return reasons.length === 0 ? { title } : { title, error: reasons.join('\n') };
     });
-    const notes = [...broken.map((error) => `failed: ${error}`), ...faults];
-    return { passed: ids.length - faults.length, failed: notes.length, notes };
   }
 }
 

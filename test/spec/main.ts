@@ -41,7 +41,7 @@ const screenJourneys: ReadonlyArray<(scene: Scene) => Promise<void>> = [
 const ledger = new Ledger();
 // A journey that breaks off leaves its waiting behind.
 process.on('unhandledRejection', () => {});
-const broken: string[] = [];
+const journeys: Array<{ title: string; error?: string }> = [];
 
 {
   await using wall = await openWall();
@@ -61,13 +61,18 @@ const broken: string[] = [];
   await browser.close();
 }
 
-const report = ledger.report(broken);
-writeFileSync(process.env['TEST_REPORT']!, JSON.stringify(report));
-console.log(`${report.passed} lines of the specification hold`);
-process.exitCode = report.failed === 0 ? 0 : 1;
+const lines = ledger.outcomes();
+const outcomes = [
+  ...lines.map((line) => ({ ...line, isTest: true })),
+  ...journeys.map((journey) => ({ ...journey, isTest: false })),
+].map((outcome) => ({ file: 'test/spec/main.ts', ...outcome }));
+writeFileSync(process.env['TEST_REPORT']!, JSON.stringify({ outcomes }));
+console.log(`${lines.filter(({ error }) => error === undefined).length} lines of the specification hold`);
+process.exitCode = outcomes.every(({ error }) => error === undefined) ? 0 : 1;
 
 async function run(place: Place, name: string, journey: () => Promise<void>): Promise<void> {
   const began = performance.now();
-  await journey().catch((error: Error) => broken.push(`${place}: ${name} broke off: ${error.stack}`));
+  const failure = await journey().catch((error: Error) => error);
+  journeys.push({ title: `${place}: ${name}`, ...(failure && { error: `It broke off: ${failure.stack}` }) });
   console.log(`${place}: ${name} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
 }

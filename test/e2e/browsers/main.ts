@@ -39,17 +39,19 @@ const { values, positionals } = parseArgs({
 });
 const only = new RegExp(values.only);
 const chosen = steps.filter(({ name }) => only.test(name));
-const report = { passed: 0, failed: 0, notes: [] as string[] };
+/** A story and the steps of the walk in one browser are what can run again alone: `Firefox: with scripts`. */
+const outcomes: Array<{ file: string; title: string; isTest: boolean; error?: string }> = [];
 
 for (const browser of positionals) {
   const [name = '', program = ''] = browser.split('=');
   const began = performance.now();
   const visit = name in start ? walkIn : terminalIn;
-  await visit(name, program).catch((error: Error) => failed(name, error));
+  const error = await visit(name, program).catch((failure: Error) => failure);
+  outcomes.push({ file: name, title: 'begins and ends', isTest: false, ...(error && { error: error.message }) });
   console.log(`${name}: ${seconds(began)} s`);
 }
-writeFileSync(process.env['TEST_REPORT']!, JSON.stringify(report));
-process.exit(report.failed === 0 ? 0 : 1);
+writeFileSync(process.env['TEST_REPORT']!, JSON.stringify({ outcomes }));
+process.exit(outcomes.every(({ error }) => error === undefined) ? 0 : 1);
 
 async function walkIn(browser: string, program: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -65,7 +67,7 @@ async function walkIn(browser: string, program: string): Promise<void> {
   const driver = stack.adopt(await start[browser]!(program), (own) => own.quit());
   const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, posts, author, me };
 
-  for (const step of chosen) await run(browser, step.name, () => step.run(walk));
+  for (const step of chosen) await run(`${browser}: walk`, step.name, () => step.run(walk));
 
   await actStory(browser, withoutScripts, (unscripted) => openScriptlessDriver(driver, unscripted.url));
   await actStory(browser, withScripts, (scripted) => openScriptedDriver(driver, scripted.url));
@@ -92,28 +94,16 @@ async function actStory(
   if (kind === withoutScripts) network.blockScripts();
   for (const step of storySteps(await open(network), plain.world)) {
     // Each step begins where the one before has ended.
-    if (!(await run(name, `${kind}: ${step.name}`, step.run))) return;
+    if (!(await run(`${name}: ${kind}`, step.name, step.run))) return;
   }
 }
 
-async function run(browser: string, name: string, act: () => Promise<void>): Promise<boolean> {
+async function run(file: string, title: string, act: () => Promise<void>): Promise<boolean> {
   const began = performance.now();
   const error = await act().catch((failure: Error) => failure);
-  const what = `${browser}: ${name} (${seconds(began)} s)`;
-  if (error) failed(what, error);
-  else passed(what);
+  outcomes.push({ file, title, isTest: true, ...(error && { error: error.message }) });
+  console.log(`${error ? '✘' : '✓'} ${file}: ${title} (${seconds(began)} s)${error ? `\n    ${error.message}` : ''}`);
   return !error;
-}
-
-function passed(what: string): void {
-  report.passed += 1;
-  console.log(`✓ ${what}`);
-}
-
-function failed(what: string, error: Error): void {
-  report.failed += 1;
-  report.notes.push(`failed: ${what}\n${error.message}`);
-  console.log(`✘ ${what}\n    ${error.message}`);
 }
 
 function seconds(since: number): string {

@@ -8,10 +8,10 @@ type Screens = Record<string, { width: number; height: number }>;
 
 const everyScreen: Screens = { phone, tablet, desk };
 
-/** Marks a test that only takes pictures. It runs with `npm test -- gallery`. */
+/** Marks a test that only takes pictures. It runs with `npm test -- gallery` and in `npm run test:all`. */
 export const onlyPictures = { tag: '@pictures' };
 
-/** Set by `npm test -- gallery`. Screenshots would take a tenth of the time of a whole run. */
+/** Set by these. Screenshots would take a tenth of the time of a whole run. */
 const saves = process.env['PICTURES'] !== undefined;
 
 /**
