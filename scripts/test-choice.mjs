@@ -26,6 +26,7 @@ const slow = [
   'server/features/sign-in/processes.test.ts',
   'server/http/replicas.test.ts',
   'server/main.test.ts',
+  'server/ops/metrics/alerts.test.ts',
   'test/faults/',
 ].map((start) => normalize(start));
 
