@@ -53,14 +53,6 @@ test('what undoes an act is an act on the same kind of target', () => {
   }
 });
 
-test('an act and its call agree about who may, and whether a code is needed', () => {
-  for (const act of Object.values(keeperActs)) {
-    if (act?.call === undefined) continue;
-    const { access, codes = [] }: Call = calls[act.call];
-    assert.deepEqual([access, codes.includes('CONFIRMATION_REQUIRED')], [act.who, act.needsCode ?? false], act.call);
-  }
-});
-
 test('an address is stored trimmed, in lower case, with its domain in punycode, checked in milliseconds', () => {
   const long = (last: number) => `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(last)}.ru`;
   for (const [raw, stored] of [

@@ -1,5 +1,3 @@
-import type { Calls } from './calls.ts';
-
 /** Ready-made reasons for a removal or a block. The person concerned reads the reason. */
 export const moderationReasons = [
   'Реклама или спам',
@@ -31,11 +29,19 @@ interface Row {
   /** It needs a mailed code that is at most 15 minutes old. */
   needsCode?: true;
   /** At the desk. The target is in its path: the id of the post or the name of the person. */
-  call?: keyof Calls;
+  call?: CallWords<string>;
   /** What it takes besides its reason, with the words of its control in the form. */
   fields?: ActFields;
   form?: FormWords;
   command?: CommandWords;
+}
+
+interface CallWords<Path> {
+  path: Path;
+  /** Its name in the descriptions of the API. */
+  name: string;
+  /** One sentence about it, for people. */
+  says: string;
 }
 
 type Flag = 'remove_posts' | 'restore_posts' | 'owner';
@@ -74,14 +80,22 @@ const table = {
     journal: 'Запись новичка пропущена',
     who: 'moderator',
     budget: 'approvals',
-    call: 'POST /moderation/posts/{id}/approval',
+    call: {
+      path: 'POST /moderation/posts/{id}/approval',
+      name: 'approvePost',
+      says: 'Показать всем запись новичка: она появляется на стене',
+    },
   },
   remove: {
     target: 'post',
     journal: 'Запись убрана со стены',
     inverse: 'restore',
     who: 'moderator',
-    call: 'POST /moderation/posts/{id}/removal',
+    call: {
+      path: 'POST /moderation/posts/{id}/removal',
+      name: 'removePost',
+      says: 'Убрать запись со стены; жалобы на неё закрываются',
+    },
     form: {
       title: 'Убрать со стены',
       hint: 'Причину увидит автор.',
@@ -102,7 +116,11 @@ const table = {
     journal: 'Запись возвращена на стену',
     inverse: 'remove',
     who: 'moderator',
-    call: 'POST /moderation/posts/{id}/restoration',
+    call: {
+      path: 'POST /moderation/posts/{id}/restoration',
+      name: 'returnPost',
+      says: 'Вернуть убранную запись на стену',
+    },
     form: { title: 'Вернуть на стену', hint: recorded, reasons: undoReasons, done: 'Возвращено на стену' },
     command: {
       help: 'вернуть убранную запись на прежнее место, с отметками «Нравится» и ответами',
@@ -120,7 +138,11 @@ const table = {
     journal: 'Запись оставлена',
     inverse: 'reopen',
     who: 'moderator',
-    call: 'POST /moderation/posts/{id}/dismissal',
+    call: {
+      path: 'POST /moderation/posts/{id}/dismissal',
+      name: 'dismissReports',
+      says: 'Оставить запись: жалобы на неё закрываются',
+    },
     form: {
       title: 'Оставить',
       hint: `С записью ничего не случится. ${recorded}`,
@@ -144,7 +166,11 @@ const table = {
     journal: 'Обсуждение закрыто',
     inverse: 'unlock',
     who: 'moderator',
-    call: 'PUT /moderation/posts/{id}/lock',
+    call: {
+      path: 'PUT /moderation/posts/{id}/lock',
+      name: 'lockDiscussion',
+      says: 'Закрыть обсуждение записи: ответов в нём больше не будет',
+    },
     form: {
       title: 'Закрыть обсуждение',
       hint: `Новых ответов не будет. ${recorded}`,
@@ -164,7 +190,11 @@ const table = {
     journal: 'Обсуждение открыто',
     inverse: 'lock',
     who: 'moderator',
-    call: 'DELETE /moderation/posts/{id}/lock',
+    call: {
+      path: 'DELETE /moderation/posts/{id}/lock',
+      name: 'unlockDiscussion',
+      says: 'Снова открыть обсуждение',
+    },
     form: {
       title: 'Открыть обсуждение',
       hint: `Отвечать снова сможет каждый. ${recorded}`,
@@ -184,14 +214,22 @@ const table = {
     journal: 'Медленный режим',
     inverse: 'pace',
     who: 'moderator',
-    call: 'PUT /moderation/posts/{id}/pace',
+    call: {
+      path: 'PUT /moderation/posts/{id}/pace',
+      name: 'paceDiscussion',
+      says: 'Медленный режим обсуждения: как часто отвечает один человек',
+    },
   },
   pin: {
     target: 'post',
     journal: 'Запись закреплена',
     inverse: 'unpin',
     who: 'moderator',
-    call: 'PUT /moderation/pin',
+    call: {
+      path: 'PUT /moderation/pin',
+      name: 'pinPost',
+      says: 'Закрепить запись над лентой',
+    },
     command: {
       help: 'закрепить запись над лентой вместо прежней',
       options: ['until'],
@@ -210,7 +248,11 @@ const table = {
     journal: 'Запись откреплена',
     inverse: 'pin',
     who: 'moderator',
-    call: 'DELETE /moderation/pin',
+    call: {
+      path: 'DELETE /moderation/pin',
+      name: 'unpinPost',
+      says: 'Открепить',
+    },
     command: {
       help: 'открепить запись',
       json: { pinned: false },
@@ -224,7 +266,11 @@ const table = {
     inverse: 'unblock',
     who: 'moderator',
     needsCode: true,
-    call: 'POST /moderation/people/{username}/block',
+    call: {
+      path: 'POST /moderation/people/{username}/block',
+      name: 'blockPerson',
+      says: 'Заблокировать; нужен свежий код',
+    },
     fields: { remove_posts: 'Убрать все записи этого автора', days: 'На сколько?' },
     form: {
       title: 'Заблокировать',
@@ -247,7 +293,11 @@ const table = {
     inverse: 'block',
     who: 'moderator',
     needsCode: true,
-    call: 'POST /moderation/people/{username}/unblock',
+    call: {
+      path: 'POST /moderation/people/{username}/unblock',
+      name: 'unblockPerson',
+      says: 'Снять блокировку; нужен свежий код',
+    },
     fields: { restore_posts: 'Вернуть записи, убранные при блокировке' },
     form: { title: 'Снять блокировку', hint: recorded, reasons: undoReasons, done: 'Блокировка снята' },
     command: {
@@ -263,7 +313,11 @@ const table = {
     journal: 'Право приглашать отнято',
     inverse: 'allow-inviting',
     who: 'moderator',
-    call: 'DELETE /moderation/people/{username}/inviting',
+    call: {
+      path: 'DELETE /moderation/people/{username}/inviting',
+      name: 'endInviting',
+      says: 'Лишить человека и его ветку права приглашать',
+    },
     form: {
       title: 'Лишить права приглашать',
       hint: `Не приглашать будут и те, кого он привёл. Открытые ссылки перестанут действовать. ${recorded}`,
@@ -278,7 +332,11 @@ const table = {
     journal: 'Право приглашать возвращено',
     inverse: 'end-inviting',
     who: 'moderator',
-    call: 'PUT /moderation/people/{username}/inviting',
+    call: {
+      path: 'PUT /moderation/people/{username}/inviting',
+      name: 'allowInviting',
+      says: 'Вернуть право приглашать',
+    },
     form: {
       title: 'Вернуть право приглашать',
       hint: recorded,
@@ -292,7 +350,11 @@ const table = {
     journal: 'Предупреждение',
     inverse: 'unwarn',
     who: 'moderator',
-    call: 'POST /moderation/people/{username}/warning',
+    call: {
+      path: 'POST /moderation/people/{username}/warning',
+      name: 'warnPerson',
+      says: 'Предупредить: человек прочтёт причину на следующей странице',
+    },
     form: {
       title: 'Предупредить',
       hint: 'Человек прочтёт это на следующей же странице.',
@@ -323,7 +385,11 @@ const table = {
     journal: 'Назначен модератор',
     who: 'owner',
     needsCode: true,
-    call: 'POST /moderation/people/{username}/appointment',
+    call: {
+      path: 'POST /moderation/people/{username}/appointment',
+      name: 'appointPerson',
+      says: 'Назначить модератором или владельцем; нужен свежий код',
+    },
     fields: { owner: 'Сразу владельцем стены: он тоже назначает и снимает других' },
     form: { title: 'Назначить модератором', hint: recorded, reasons: appointReasons, done: 'Человек назначен' },
     command: {
@@ -351,7 +417,11 @@ const table = {
     journal: 'Снят модератор',
     who: 'owner',
     needsCode: true,
-    call: 'POST /moderation/people/{username}/dismissal',
+    call: {
+      path: 'POST /moderation/people/{username}/dismissal',
+      name: 'dismissPerson',
+      says: 'Снять с модераторов или владельцев; нужен свежий код',
+    },
     form: {
       title: 'Снять с роли',
       hint: recorded,
@@ -389,16 +459,27 @@ const table = {
 
 export type KeeperActName = keyof typeof table;
 
+/** An act that has a call. */
+export type Called = {
+  [Name in KeeperActName]: (typeof table)[Name] extends { call: object } ? Name : never;
+}[KeeperActName];
+export type PathOf<Name extends Called> = (typeof table)[Name]['call']['path'];
+export type WhoMay<Name extends Called> = (typeof table)[Name]['who'];
+
 /** An act that its call, its command or an undo carries out. */
 export type CarriedOut = {
-  [Name in KeeperActName]: (typeof table)[Name] extends { call: string } | { command: object } ? Name : never;
+  [Name in KeeperActName]: (typeof table)[Name] extends { call: object } | { command: object } ? Name : never;
 }[KeeperActName];
 
 /** An act that undoes another one. */
 export type Inverse = Extract<(typeof table)[KeeperActName], { inverse: string }>['inverse'];
 
+interface Act extends Row {
+  call?: CallWords<PathOf<Called>>;
+}
+
 /** By their names in the journal, which may also contain acts of another version. */
-export const keeperActs: Readonly<Record<KeeperActName, Row>> & Readonly<Record<string, Row | undefined>> = table;
+export const keeperActs: Readonly<Record<KeeperActName, Act>> & Readonly<Record<string, Act | undefined>> = table;
 
 /** Whether an entry of the journal names the id of a post. */
 export const isAboutPost = (action: string): boolean =>

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { role } from './account.ts';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
+import type { Called } from './keeper-acts.ts';
 import { blockDays, limits } from './limits.ts';
-import { act, actId, because, next, reason } from './moderation.ts';
+import { act, actBy, actId, because, next, reason } from './moderation.ts';
 import { displayName, face } from './post-schemas.ts';
 import { count, counted, id, named, nullable, object, paging, seconds, withoutNul } from './schemas.ts';
 
@@ -32,8 +33,6 @@ const moderatedPerson = named('ModeratedPerson', {
   ),
   open_reports: counted('Открытых жалоб на записи человека; не больше 1000.'),
 });
-
-const actOnPerson = { params, body: because, reply: act };
 
 const branchPerson = named('BranchPerson', {
   id,
@@ -76,6 +75,11 @@ const person = {
   open_reports: 1,
 };
 
+const actOnPerson = <Name extends Called>(name: Name, body = values.because) =>
+  actBy(name, (row) =>
+    call({ ...row, params, body: because, reply: act, example: { params: byName, body, reply: values.act } }),
+  );
+
 export const peopleCalls = {
   'GET /moderation/people': call({
     name: 'listPeople',
@@ -110,37 +114,29 @@ export const peopleCalls = {
     reply: moderatedPerson,
     example: { params: byName, reply: person },
   }),
-  'POST /moderation/people/{username}/block': call({
-    name: 'blockPerson',
-    says: 'Заблокировать; нужен свежий код',
-    access: 'moderator',
-    codes: ['CONFIRMATION_REQUIRED'],
-    params,
-    body: object({
-      reason,
-      remove_posts: Type.Boolean(),
-      days: Type.Optional(Type.Enum(blockDays, { description: 'На сколько дней; без него блокировку снимают.' })),
+  ...actBy('block', (row) =>
+    call({
+      ...row,
+      params,
+      body: object({
+        reason,
+        remove_posts: Type.Boolean(),
+        days: Type.Optional(Type.Enum(blockDays, { description: 'На сколько дней; без него блокировку снимают.' })),
+      }),
+      reply: personAct,
+      example: { params: byName, body: { ...values.because, remove_posts: false }, reply: ofPerson },
     }),
-    reply: personAct,
-    example: { params: byName, body: { ...values.because, remove_posts: false }, reply: ofPerson },
-  }),
-  'POST /moderation/people/{username}/warning': call({
-    name: 'warnPerson',
-    says: 'Предупредить: человек прочтёт причину на следующей странице',
-    access: 'moderator',
-    ...actOnPerson,
-    example: { params: byName, body: values.because, reply: values.act },
-  }),
-  'POST /moderation/people/{username}/unblock': call({
-    name: 'unblockPerson',
-    says: 'Снять блокировку; нужен свежий код',
-    access: 'moderator',
-    codes: ['CONFIRMATION_REQUIRED'],
-    params,
-    body: object({ reason, restore_posts: Type.Boolean() }),
-    reply: personAct,
-    example: { params: byName, body: { ...values.because, restore_posts: false }, reply: ofPerson },
-  }),
+  ),
+  ...actOnPerson('warn'),
+  ...actBy('unblock', (row) =>
+    call({
+      ...row,
+      params,
+      body: object({ reason, restore_posts: Type.Boolean() }),
+      reply: personAct,
+      example: { params: byName, body: { ...values.because, restore_posts: false }, reply: ofPerson },
+    }),
+  ),
   /** The people who came by the person's invitations, and by theirs. */
   'GET /moderation/people/{username}/branch': call({
     name: 'getBranch',
@@ -169,20 +165,8 @@ export const peopleCalls = {
       },
     },
   }),
-  'DELETE /moderation/people/{username}/inviting': call({
-    name: 'endInviting',
-    says: 'Лишить человека и его ветку права приглашать',
-    access: 'moderator',
-    ...actOnPerson,
-    example: { params: byName, body: values.because, reply: values.act },
-  }),
-  'PUT /moderation/people/{username}/inviting': call({
-    name: 'allowInviting',
-    says: 'Вернуть право приглашать',
-    access: 'moderator',
-    ...actOnPerson,
-    example: { params: byName, body: values.because, reply: values.act },
-  }),
+  ...actOnPerson('end-inviting'),
+  ...actOnPerson('allow-inviting'),
   'POST /moderation/people/{username}/branch/block': call({
     name: 'blockBranch',
     says: 'Заблокировать человека и тех, кого он привёл; нужен свежий код',
@@ -196,22 +180,14 @@ export const peopleCalls = {
     }),
     example: { params: byName, body: { ...values.because, remove_posts: true }, reply: { blocked: 12, remaining: 0 } },
   }),
-  'POST /moderation/people/{username}/appointment': call({
-    name: 'appointPerson',
-    says: 'Назначить модератором или владельцем; нужен свежий код',
-    access: 'owner',
-    codes: ['CONFIRMATION_REQUIRED'],
-    params,
-    body: object({ reason, owner: Type.Boolean({ description: 'Владельцем, а не модератором.' }) }),
-    reply: act,
-    example: { params: byName, body: { reason: 'Помогает вести стену', owner: false }, reply: values.act },
-  }),
-  'POST /moderation/people/{username}/dismissal': call({
-    name: 'dismissPerson',
-    says: 'Снять с модераторов или владельцев; нужен свежий код',
-    access: 'owner',
-    codes: ['CONFIRMATION_REQUIRED'],
-    ...actOnPerson,
-    example: { params: byName, body: { reason: 'Устал' }, reply: values.act },
-  }),
+  ...actBy('appoint', (row) =>
+    call({
+      ...row,
+      params,
+      body: object({ reason, owner: Type.Boolean({ description: 'Владельцем, а не модератором.' }) }),
+      reply: act,
+      example: { params: byName, body: { reason: 'Помогает вести стену', owner: false }, reply: values.act },
+    }),
+  ),
+  ...actOnPerson('dismiss-moderator', { reason: 'Устал' }),
 };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { call, verifyCodes } from './call.ts';
+import { type Call, call, verifyCodes } from './call.ts';
 import * as values from './example-values.ts';
+import { type Called, keeperActs, type PathOf, type WhoMay } from './keeper-acts.ts';
 import { registration } from './wall-admin.ts';
 import { paceSeconds } from './pace.ts';
 import { fullPost, owner, pendingPost } from './post-schemas.ts';
@@ -93,7 +94,20 @@ const moderatedPending = named('ModeratedPending', {
   owner,
   replied_post: nullable(object({ id, text: Type.String(), owner }), 'На что это ответ, если оно на стене.'),
 });
-const actOnPost = { params: idParams, body: because, reply: settlingAct };
+/** A call that carries an act out. Its path, its words, who may make it and whether a code is needed are in the row of the act. */
+export const actBy = <Name extends Called, Of>(name: Name, define: (row: WordsOf<Name>) => Of) => {
+  const { call: words, who, budget, needsCode } = keeperActs[name];
+  const { path, ...saying } = words!;
+  const row = {
+    ...saying,
+    access: who as WhoMay<Name>,
+    ...(budget && { spends: budget }),
+    ...(needsCode && { codes: ['CONFIRMATION_REQUIRED'] as const }),
+  };
+  return { [path]: define(row) } as Record<PathOf<Name>, Of>;
+};
+
+type WordsOf<Name extends Called> = Pick<Call<WhoMay<Name>>, 'name' | 'says' | 'access' | 'spends' | 'codes'>;
 
 const until = nullable(seconds, 'До какого времени; null: пока не снимут.');
 /** The pinned post concerns nobody who would read why. */
@@ -106,6 +120,16 @@ export type Invite = Static<typeof invite>;
 
 const reported = { id: values.otherPostId };
 const settled = { ...values.act, settled_reports: 2 };
+const actOnPost = <Name extends Called>(name: Name, reply = { ...values.act, settled_reports: 0 }) =>
+  actBy(name, (row) =>
+    call({
+      ...row,
+      params: idParams,
+      body: because,
+      reply: settlingAct,
+      example: { params: reported, body: values.because, reply },
+    }),
+  );
 
 export const moderationCalls = {
   'GET /moderation/reports': call({
@@ -196,18 +220,17 @@ export const moderationCalls = {
       },
     },
   }),
-  'POST /moderation/posts/{id}/approval': call({
-    name: 'approvePost',
-    says: 'Показать всем запись новичка: она появляется на стене',
-    access: 'moderator',
-    spends: 'approvals',
-    params: idParams,
-    reply: named('Approval', {
-      act_id: id,
-      post_id: nullable(id, 'Её номер на стене; null: отвечать уже не на что.'),
+  ...actBy('approve', (row) =>
+    call({
+      ...row,
+      params: idParams,
+      reply: named('Approval', {
+        act_id: id,
+        post_id: nullable(id, 'Её номер на стене; null: отвечать уже не на что.'),
+      }),
+      example: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
     }),
-    example: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
-  }),
+  ),
   /** Against a raid. Each person is an act of its own. */
   'POST /moderation/waiting/blocks': call({
     name: 'blockWaiting',
@@ -225,56 +248,26 @@ export const moderationCalls = {
       reply: { people: 1, posts: 1, left: false },
     },
   }),
-  'POST /moderation/posts/{id}/removal': call({
-    name: 'removePost',
-    says: 'Убрать запись со стены; жалобы на неё закрываются',
-    access: 'moderator',
-    ...actOnPost,
-    example: { params: reported, body: values.because, reply: settled },
-  }),
-  'POST /moderation/posts/{id}/restoration': call({
-    name: 'returnPost',
-    says: 'Вернуть убранную запись на стену',
-    access: 'moderator',
-    ...actOnPost,
-    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
-  }),
+  ...actOnPost('remove', settled),
+  ...actOnPost('restore'),
   /** These act on the whole discussion to which the post belongs. */
-  'PUT /moderation/posts/{id}/lock': call({
-    name: 'lockDiscussion',
-    says: 'Закрыть обсуждение записи: ответов в нём больше не будет',
-    access: 'moderator',
-    ...actOnPost,
-    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
-  }),
-  'DELETE /moderation/posts/{id}/lock': call({
-    name: 'unlockDiscussion',
-    says: 'Снова открыть обсуждение',
-    access: 'moderator',
-    ...actOnPost,
-    example: { params: reported, body: values.because, reply: { ...values.act, settled_reports: 0 } },
-  }),
-  'PUT /moderation/posts/{id}/pace': call({
-    name: 'paceDiscussion',
-    says: 'Медленный режим обсуждения: как часто отвечает один человек',
-    access: 'moderator',
-    params: idParams,
-    body: object({
-      seconds: Type.Enum([0, ...paceSeconds] as const, {
-        description: 'Секунд между ответами одного человека; 0: сколько угодно.',
+  ...actOnPost('lock'),
+  ...actOnPost('unlock'),
+  ...actBy('pace', (row) =>
+    call({
+      ...row,
+      params: idParams,
+      body: object({
+        seconds: Type.Enum([0, ...paceSeconds] as const, {
+          description: 'Секунд между ответами одного человека; 0: сколько угодно.',
+        }),
+        reason: Type.Optional(reason),
       }),
-      reason: Type.Optional(reason),
+      reply: act,
+      example: { params: reported, body: { seconds: 300 }, reply: values.act },
     }),
-    reply: act,
-    example: { params: reported, body: { seconds: 300 }, reply: values.act },
-  }),
-  'POST /moderation/posts/{id}/dismissal': call({
-    name: 'dismissReports',
-    says: 'Оставить запись: жалобы на неё закрываются',
-    access: 'moderator',
-    ...actOnPost,
-    example: { params: reported, body: values.because, reply: settled },
-  }),
+  ),
+  ...actOnPost('dismiss', settled),
   'POST /moderation/confirmation': call({
     name: 'startModeration',
     says: 'Подтвердить себя: код уходит на адрес учётной записи',
@@ -387,22 +380,22 @@ export const moderationCalls = {
     reply: named('Pin', { pinned: nullable(object({ post: fullPost, until })) }),
     example: { reply: { pinned: { post: values.rootPost, until: null } } },
   }),
-  'PUT /moderation/pin': call({
-    name: 'pinPost',
-    says: 'Закрепить запись над лентой',
-    access: 'moderator',
-    body: object({ post_id: id, until, reason: reasonIfAny }),
-    reply: act,
-    example: { body: { post_id: values.otherPostId, until: null }, reply: values.act },
-  }),
-  'DELETE /moderation/pin': call({
-    name: 'unpinPost',
-    says: 'Открепить',
-    access: 'moderator',
-    body: object({ reason: reasonIfAny }),
-    reply: act,
-    example: { body: {}, reply: values.act },
-  }),
+  ...actBy('pin', (row) =>
+    call({
+      ...row,
+      body: object({ post_id: id, until, reason: reasonIfAny }),
+      reply: act,
+      example: { body: { post_id: values.otherPostId, until: null }, reply: values.act },
+    }),
+  ),
+  ...actBy('unpin', (row) =>
+    call({
+      ...row,
+      body: object({ reason: reasonIfAny }),
+      reply: act,
+      example: { body: {}, reply: values.act },
+    }),
+  ),
   /** Takes the free seats of an invitation; for owners and for the moderator who has made it. */
   'DELETE /moderation/invites/{id}': call({
     name: 'endInvite',

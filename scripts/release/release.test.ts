@@ -108,7 +108,13 @@ test('checksums are signed, and neither other checksums nor another key pass', (
   assert.match(keyProblem(join(folder, 'none'), own)!, /SIGNING_KEY cannot sign/);
   const shipped = join(launcher, '../deploy/release-signers');
   assert.match(keyProblem(join(folder, 'own'), shipped)!, /does not name it/);
-  for (const line of readFileSync(shipped, 'utf8').trim().split('\n')) {
+  const lines = readFileSync(shipped, 'utf8').trim().split('\n');
+  const guide = readFileSync(join(launcher, '../docs/guide/install.md'), 'utf8');
+  assert.equal(
+    guide.includes('ssh-keygen -Y verify'),
+    lines.some((line) => !line.startsWith('#')),
+  );
+  for (const line of lines) {
     assert.match(line, /^(#.*|release@stena namespaces="stena-release"(,valid-before="\d{8}")? ssh-ed25519 AAAA\S+)$/);
   }
   writeFileSync(sums, 'one  a\n');

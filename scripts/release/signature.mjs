@@ -18,7 +18,6 @@ export function writeChecksums(folder) {
 
 /** The public keys that sign releases, in the format of ssh-keygen's allowed_signers. */
 export const signersFile = 'deploy/release-signers';
-/** The command in docs/guide/signature.md has the same two names. */
 const signer = 'release@stena';
 const namespace = 'stena-release';
 

@@ -97,7 +97,7 @@ test('where links load whole pages, the next page takes a deletion back', async 
 });
 
 test('a toast has two lines at most on a phone', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/429/);
+  pageErrors.expect(/429|503/);
   await page.setViewportSize(phone);
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Купите слона' }]);
@@ -132,4 +132,15 @@ test('a toast has two lines at most on a phone', async ({ page, ownWall, pageErr
   await choose(page, 'Купите слона', 'Убрать со стены…');
   await choice(page, 'Оскорбления и травля').click();
   expect(await linesOf('Убрано со стены')).toBeLessThanOrEqual(2);
+
+  for (const [code, said] of [
+    ['UNAVAILABLE', 'Сервис временно недоступен'],
+    ['TOO_MANY_REQUESTS', 'Слишком много'],
+  ] as const) {
+    const failure = { status: errors[code].status, headers: { 'retry-after': '40' }, json: { code, ...errors[code] } };
+    await page.route(/\/undo$/, (route) => route.fulfill(failure));
+    await page.getByRole('status').getByRole('button').click();
+    await page.clock.runFor(limits.toastPauseMs);
+    expect(await linesOf(said)).toBeLessThanOrEqual(2);
+  }
 });

@@ -20,32 +20,35 @@ export function setTokenSource(source: TokenSource): void {
   tokens = source;
 }
 
-/** Calls an endpoint of the contract. Throws an ApiError or, if the caller has aborted, the signal's reason. */
-export const call: CallEndpoint = async (name, input) => {
-  const token = await tokenFor(name, () => tokens.current());
-  try {
-    return await callWith(token)(name, input);
-  } catch (error) {
-    if (token === null || !(error instanceof ApiError)) throw error;
-    if (error.code === refusedToken(name)) {
-      return callWith(await tokenFor(name, () => tokens.replace(token)))(name, input);
+/** A function that calls an endpoint of the contract. It throws an ApiError or, if the caller has aborted, the signal's reason. */
+export const callBy = (send: typeof fetch): CallEndpoint => {
+  const callWith = (token: string | null) =>
+    createClient({
+      token,
+      async fetch(url, init) {
+        const response = await noting(send(url, init));
+        noteServerTime(response.headers.get('date'));
+        return response;
+      },
+    });
+  return async (name, input) => {
+    const token = await tokenFor(name, () => tokens.current());
+    try {
+      return await callWith(token)(name, input);
+    } catch (error) {
+      if (token === null || !(error instanceof ApiError)) throw error;
+      if (error.code === refusedToken(name)) {
+        return callWith(await tokenFor(name, () => tokens.replace(token)))(name, input);
+      }
+      if (error.code !== 'ACCOUNT_BLOCKED') throw error;
+      tokens.onBlocked(error.message);
+      if (!isPublicRead(name)) throw error;
+      return callWith(null)(name, input);
     }
-    if (error.code !== 'ACCOUNT_BLOCKED') throw error;
-    tokens.onBlocked(error.message);
-    if (!isPublicRead(name)) throw error;
-    return callWith(null)(name, input);
-  }
+  };
 };
 
-const callWith = (token: string | null) =>
-  createClient({
-    token,
-    async fetch(url, init) {
-      const response = await noting(fetch(url, init));
-      noteServerTime(response.headers.get('date'));
-      return response;
-    },
-  });
+export const call = callBy((url, init) => fetch(url, init));
 
 /** The code of a call with an expired token. The calls of the moderation desk do not say that they exist. */
 const refusedToken = (name: string) => (/ \/(moderation|keep)\b/.test(name) ? 'NOT_FOUND' : 'UNAUTHORIZED');

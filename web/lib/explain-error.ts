@@ -14,6 +14,9 @@ const withWait = ({ code, message, retryAfter }: ApiError): string =>
     ? `${message.replace(waitAdvice, '')} Повторить можно через ${waitText(retryAfter)}`
     : message;
 
+/** The beginning of the message, beside a button that tries again: it says the rest, and leaves little room on a phone. */
+export const explainBriefly = (error: unknown): string => explainError(error).replace(/\..*/, '');
+
 /** Whether the server has refused what was entered. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 

@@ -104,7 +104,7 @@ async function loadBranches(
     .reduce((whole, page) => withBranches(whole, postId, page.thread?.replies ?? []), openedThread(opened));
   while (!thread.nodes.has(id) && branches.length < mostPages) {
     const at = path.find((above) => thread.nodes.has(above));
-    const loaded = at === undefined ? null : await loadBranch(thread, at, signal);
+    const loaded = at === undefined ? null : await loadBranch(thread, at, { signal });
     if (loaded === null) return;
     thread = withMore(withBranches(thread, loaded.id, loaded.branches), loaded.id, loaded.more);
     branches.push(loaded);

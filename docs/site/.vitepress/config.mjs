@@ -10,7 +10,7 @@ const subjects = {
   Начало: {
     'README.md': 'О программе',
     'docs/guide/install.md': 'Установка',
-    'docs/guide/signature.md': 'Подпись выпуска',
+    'docs/guide/verify-release.md': 'Проверка выпуска',
     'docs/guide/settings.md': 'Настройки',
     'docs/guide/mail.md': 'Почта',
   },

@@ -100,7 +100,7 @@ for (const engine of engines) {
     const carryOut: Record<Way, (name: CarriedOut, of: string) => Promise<unknown>> = {
       async desk(name, of) {
         const { call: key, needsCode } = keeperActs[name];
-        const { method, path } = endpointOf(key!);
+        const { method, path } = endpointOf(key!.path);
         const to = path.replace(/\{\w+\}/, of);
         const body = { ...(name !== 'approve' && { reason: 'Так' }), ...bodies[name] };
         const sent = name === 'approve' ? undefined : name === 'pin' ? { ...body, post_id: of, until: null } : body;

@@ -13,7 +13,7 @@ interface Found {
 
 /**
  * Finds an element by its words and returns the middle of what a person clicks. With the name of a button, only in the form of that
- * button. A disabled button is not found. The form of a label is marked as filled until it is sent. Runs
+ * button. What is disabled or covered is not found. The form of a label is marked as filled until it is sent. Runs
  * in the page.
  */
 function findIn(selector: string, name: string, after: string | null, button: string | null): Found | null {
@@ -42,8 +42,10 @@ function findIn(selector: string, name: string, after: string | null, button: st
   const clicked = summary ?? found;
   clicked.scrollIntoView({ block: 'center' });
   const box = clicked.getBoundingClientRect();
-  const asks = found.matches('button[aria-haspopup=dialog]');
-  return { x: box.left + Math.min(box.width / 2, 20), y: box.top + box.height / 2, asks, isFolded: !!summary };
+  const [x, y] = [box.left + Math.min(box.width / 2, 20), box.top + box.height / 2];
+  // A dialog that is closing may still lie over it.
+  if (!clicked.contains(document.elementFromPoint(x, y))) return null;
+  return { x, y, asks: found.matches('button[aria-haspopup=dialog]'), isFolded: !!summary };
 }
 
 /** Whether the field has what was typed, or has been left. WebKit types while this already runs. Runs in the page. */

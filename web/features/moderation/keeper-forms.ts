@@ -123,7 +123,7 @@ function formOf(name: KeeperActName, own: Partial<Kind> & Partial<FormWords> = {
     fields,
     async run(context, { of, reason, fields: sent }) {
       const taken = Object.entries(fieldsIn(sent)).filter(([field]) => field in (fields ?? {}));
-      const { act_id: id } = await (context.call as unknown as ActOnSomething)(call!, {
+      const { act_id: id } = await (context.call as unknown as ActOnSomething)(call!.path, {
         params: target === 'person' ? { username: of } : { id: of },
         body: { reason, ...Object.fromEntries(taken) },
       });

@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/calls.ts';
-import { explainError } from '../../lib/explain-error.ts';
+import { explainBriefly } from '../../lib/explain-error.ts';
 import { call } from '../../lib/api.ts';
 import { createObservable } from '../../lib/observable.ts';
 import { showToast, type ToastLink } from '../../lib/toasts.ts';
@@ -39,8 +39,8 @@ export const takeBack = (by: CallEndpoint, id: string, reason: string) =>
   by('POST /moderation/journal/{id}/undo', { params: { id }, body: { reason } });
 
 /** The journal offers the same later. */
-function offerToUndo(text: string, actId: string, onUndone: () => void): void {
-  offerUndo({ text, undo: 'Отменить решение', onPress: () => void undo(actId, onUndone) });
+function offerToUndo(text: string, actId: string, onUndone: () => void, label = 'Отменить решение'): void {
+  offerUndo({ text, undo: label, onPress: () => void undo(actId, onUndone) });
 }
 
 /** Takes an act back. After a failure, the message offers to try again. */
@@ -55,7 +55,7 @@ async function undo(actId: string, onUndone: () => void): Promise<void> {
       const journal = { href: addresses.moderationJournal.href(), text: 'Журнал' };
       showToast('Нужен новый код: отмените решение в журнале.', journal);
     } else {
-      offerToUndo(explainError(error), actId, onUndone);
+      offerToUndo(explainBriefly(error), actId, onUndone, 'Ещё раз');
     }
   }
 }

@@ -214,7 +214,7 @@ function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void 
     const { call, target, budget, needsCode } = keeperActs[act];
     if (call === undefined) continue;
 
-    serve(app, call, async (served) => {
+    serve(app, call.path, async (served) => {
       const { params, request, ...sent } = served as ActCall;
       // A call without a body may also be sent null.
       const body = sent.body ?? {};
@@ -239,7 +239,7 @@ function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void 
         settled_reports: settled,
         post_id: postId === undefined || postId === null ? null : String(postId),
       };
-      const { properties } = calls[call].reply as TObject;
+      const { properties } = calls[call.path].reply as TObject;
       return Object.fromEntries(Object.entries(done).filter(([name]) => name in properties)) as never;
     });
   }

@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { call } from '../../../lib/api.ts';
-import { explainError, isNotFound } from '../../../lib/explain-error.ts';
+import { explainBriefly, isNotFound } from '../../../lib/explain-error.ts';
 import { showToast, type Toast, toasts } from '../../../lib/toasts.ts';
 import { UndoToastButton } from '../../../ui/undo-toast-button.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
@@ -32,6 +32,6 @@ async function undo(store: PostStore, postId: string): Promise<void> {
     showToast('Возвращено', isShown ? undefined : link);
   } catch (error) {
     if (isNotFound(error)) showToast(tooLate);
-    else offerUndo(postId, explainError(error));
+    else offerUndo(postId, explainBriefly(error));
   }
 }

@@ -1,5 +1,6 @@
+import type { CallEndpoint } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
-import { call } from '../../../lib/api.ts';
+import { call as callOverHttp } from '../../../lib/api.ts';
 import { threadPage } from '../store/fetch-post-page.ts';
 import type { ListPage } from '../store/post-list-state.ts';
 import type { Branch, More, Thread } from '../store/thread-tree.ts';
@@ -13,7 +14,11 @@ export interface LoadedBranch {
 }
 
 /** Loads further replies to a post of a discussion; null if all of them are loaded. */
-export async function loadBranch(thread: Thread, id: string, signal: AbortSignal): Promise<LoadedBranch | null> {
+export async function loadBranch(
+  thread: Thread,
+  id: string,
+  { signal, call = callOverHttp }: { signal: AbortSignal; call?: CallEndpoint },
+): Promise<LoadedBranch | null> {
   const { postId, order, nodes } = thread;
   const node = nodes.get(id);
   if (!node?.more) return null;

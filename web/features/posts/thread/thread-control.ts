@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import type { CallEndpoint } from '#contract/calls.ts';
+import { call, callBy } from '../../../lib/api.ts';
 import { explainError } from '../../../lib/explain-error.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
+import { fetchNow } from '../../../lib/fetch-now.ts';
 import { listen, onWindowMoved } from '../../../lib/watch.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
@@ -22,39 +25,29 @@ const wholeUpTo = 500;
 interface PrintAndSearchOptions {
   /** Loads what is not loaded yet, up to the bound. Never fails. */
   loadWhole: () => Promise<void>;
+  /** The same in microtasks. */
+  loadWholeNow: () => Promise<void>;
   /** Puts all loaded replies into the document, or only those near the window again. */
   showWhole: (isWhole: boolean) => void;
 }
 
-/**
- * Prints and searches a discussion with what is not loaded yet. Browsers do not wait for that, so the key for printing does; the
- * browser's search finds what comes while it is open.
- */
-function startPrintAndSearch({ loadWhole, showWhole }: PrintAndSearchOptions): () => void {
-  let isPrinting = false;
-
-  async function loadAndPrint(): Promise<void> {
-    isPrinting = true;
-    // The paper says how many replies are left out.
-    await loadWhole();
-    isPrinting = false;
-    print();
-  }
-
+/** Prints and searches a discussion with what is not loaded yet. The browser's search finds what comes while it is open. */
+function startPrintAndSearch({ loadWhole, loadWholeNow, showWhole }: PrintAndSearchOptions): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if (event.code === 'KeyF') {
-      showWhole(true);
-      void loadWhole();
-    }
-    if (event.code !== 'KeyP') return;
-    event.preventDefault();
-    if (!isPrinting) void loadAndPrint();
+    const isSearch = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyF';
+    if (!isSearch) return;
+    showWhole(true);
+    void loadWhole();
+  };
+  const onPrint = () => {
+    showWhole(true);
+    // Browsers print as soon as this listener and the microtasks after it have run.
+    void loadWholeNow();
   };
   window.addEventListener('keydown', onKey);
   const stops = [
     () => window.removeEventListener('keydown', onKey),
-    listen(window, ['beforeprint'], () => showWhole(true)),
+    listen(window, ['beforeprint'], onPrint),
     listen(window, ['afterprint'], () => showWhole(false)),
   ];
   return () => stops.forEach((stop) => stop());
@@ -154,10 +147,10 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   }
 
   /** Loads further replies to a post. Returns the first of them. */
-  async function loadMore(id: string): Promise<string | undefined> {
+  async function loadMore(id: string, by = call): Promise<string | undefined> {
     setBusy(id);
     try {
-      const loaded = await loadBranch(thread(), id, signal);
+      const loaded = await loadBranch(thread(), id, { signal, call: by });
       if (!loaded) return undefined;
       const { page, ...further } = loaded;
       store.posts.putPage(page);
@@ -168,32 +161,32 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     }
   }
 
-  async function loadPage(): Promise<void> {
+  async function loadPage(by = call): Promise<void> {
     const { source, pages, next } = list();
-    const page = await fetchPostPage(source, { page: pages + 1, cursor: next, signal });
+    const page = await fetchPostPage(source, { page: pages + 1, cursor: next, signal, call: by });
     // The end of the list may have loaded it meanwhile.
     if (list().next === next) flushSync(() => store.appendPage(listId, page));
   }
 
-  async function loadFurther(): Promise<boolean> {
+  async function loadFurther(by: CallEndpoint): Promise<boolean> {
     const [id] = thread().rows.flatMap(({ ends }) => ends);
-    if (id !== undefined) await loadMore(id);
-    else if (list().next !== null) await loadPage();
+    if (id !== undefined) await loadMore(id, by);
+    else if (list().next !== null) await loadPage(by);
     else return false;
     return !signal.aborted;
   }
 
+  /** Loads the discussion, up to a bound. What fails to load stays out, and paper says how much that is. */
+  async function loadWholeBy(by: CallEndpoint): Promise<void> {
+    try {
+      while (thread().rows.length < wholeUpTo && (await loadFurther(by)));
+    } catch {}
+  }
+
   let loadingWhole: Promise<void> | null = null;
 
-  /** Loads the discussion, up to a bound. What fails to load stays out. */
   function loadWhole(): Promise<void> {
-    const load = async () => {
-      try {
-        while (thread().rows.length < wholeUpTo && (await loadFurther()));
-      } catch {}
-      loadingWhole = null;
-    };
-    loadingWhole ??= load();
+    loadingWhole ??= loadWholeBy(call).finally(() => (loadingWhole = null));
     return loadingWhole;
   }
 
@@ -260,7 +253,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   }
 
   const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.scrollTo)];
-  stopParts.push(startPrintAndSearch({ loadWhole, showWhole: windowed.showWhole }));
+  const loadWholeNow = () => loadWholeBy(callBy(fetchNow));
+  stopParts.push(startPrintAndSearch({ loadWhole, loadWholeNow, showWhole: windowed.showWhole }));
   if (new URLSearchParams(location.search).has('cursor') || storedOrder() === thread().order) showOrder();
   else void reorder(storedOrder()).finally(showOrder);
 
