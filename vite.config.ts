@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -43,13 +44,34 @@ const groups = [
   { name: 'desk', test: /\/web\/(features\/moderation\/keeper-|pages\/desk\/)/ },
 ];
 
+const classesIn = (file: string): string[] => [
+  ...new Set(
+    readFileSync(file, 'utf8')
+      .matchAll(/\.([a-z]\w*)/gi)
+      .map(([, name]) => `${basename(file)} ${name}`),
+  ),
+];
+
+/**
+ * A name of two letters for each class of a style sheet: the HTML contains the styles, and has each name twice. Always the
+ * same, for both bundles.
+ */
+function shortNames(): (name: string, file: string) => string {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const classes = globSync('web/**/*.module.css').toSorted().flatMap(classesIn);
+  const short = new Map(classes.map((key, i) => [key, letters[Math.floor(i / 52)]! + letters[i % 52]!]));
+  // An animation has no class.
+  return (name, file) => short.get(`${basename(file)} ${name}`) ?? longName(name, file);
+}
+
+const longName = (name: string, file: string): string => `${basename(file, '.module.css')}-${name}`;
+
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   plugins: [react(), loadParts],
-  // The HTML contains the styles: without hashes it is 0.3 kB smaller.
-  css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
+  css: { modules: { generateScopedName: command === 'build' ? shortNames() : longName } },
   builder: {},
   environments: {
     client: {

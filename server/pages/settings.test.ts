@@ -35,7 +35,9 @@ test('settings show the data of the account and link to pages with their names',
 test('the page of kept data names it with numbers, dates and terms; the first session is the current one', async () => {
   await using wall = await openStory('sqlite');
   const browser = await enter(wall);
-  await reads(browser, '/settings/data', /Вход и защита.*Сеансы ?1 ?браузер, система.*Хранится: 90 дней без посещений/);
+  await reads(browser, '/settings/data', /Записи ?нет ?текст, время.*Хранится: пока вы их не удалите/);
+  await browser.follow('Показать остальное');
+  assert.match(await browser.text(), /Вход и защита.*Сеансы ?1 ?браузер, система.*Хранится: 90 дней без посещений/);
   assert.match(await browser.text(), /Что стирается само.*Счётчики запросов ?сколько раз/);
   const firefox = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };
   await wall.world.seed.session(browser.id, firefox);

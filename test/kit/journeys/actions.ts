@@ -80,6 +80,8 @@ const settingsActions: Readonly<Record<string, Act>> = {
   async 'kept data'(browser) {
     await browser.open('/settings/data');
     await shows(browser, 'Это всё, что стена хранит о вас', 'Хранится:');
+    if (!browser.hasScripts) await browser.follow('Показать остальное');
+    await shows(browser, 'Что стирается само');
     assert.ok((await browser.download('Скачать мои данные')).includes('Пеку хлеб'));
   },
   async 'sign out'(browser) {

@@ -1,19 +1,32 @@
+import { useEffect } from 'react';
 import type { KeptData } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { page } from '../../forms/page-module.ts';
 import button from '../../ui/button.module.css';
 import list from '../../ui/list-page.module.css';
 import { LocalTime } from '../../ui/scripted.tsx';
+import { useRefresh } from '../page-contexts.ts';
 import styles from './stored-data.module.css';
 
 const thousands = new Intl.NumberFormat('ru');
 /** With ordinary spaces between the digits. */
 const numberOf = (count: number) => (count === 0 ? 'нет' : thousands.format(count).replaceAll(/\s/g, ' '));
 
+/** The HTML also contains what is loaded: thirty times the names of six fields would be a tenth of it. */
+const rowOf = ({ title, about, kept_until, count, first_at, last_at }: KeptData) =>
+  [title, about, kept_until, count, first_at, last_at] as const;
+
 /** What the wall keeps about the person, under its headings. */
 export const keptData = page({
-  load: ({ call }) => call('GET /users/current/data', {}),
-  View: ({ kept }) => (
+  async load({ call, query }) {
+    const { kept } = await call('GET /users/current/data', {});
+    const sections = [...Map.groupBy(kept, ({ section }) => section)];
+    // The HTML of all of them does not fit into the first flight of TCP.
+    const isPart = typeof document === 'undefined' && !query.has('all');
+    const shown = isPart ? sections.slice(0, 3) : sections;
+    return { isPart, sections: shown.map(([name, kinds]) => ({ name, rows: kinds.map(rowOf) })) };
+  },
+  View: ({ isPart, sections }) => (
     <>
       <div className={list.about}>
         <p className={styles.intro}>Это всё, что стена хранит о вас. В файле — то же самое, строка за строкой.</p>
@@ -21,32 +34,43 @@ export const keptData = page({
           Скачать мои данные
         </a>
       </div>
-      {[...Map.groupBy(kept, ({ section }) => section)].map(([section, items]) => (
-        <section key={section} aria-label={section}>
-          <h2 className={list.heading}>{section}</h2>
+      {sections.map(({ name, rows }) => (
+        <section key={name} aria-label={name}>
+          <h2 className={list.heading}>{name}</h2>
           <dl className={styles.list}>
-            {items.map((kind) => (
-              <div key={kind.title} className={styles.item}>
-                <dt>{kind.title}</dt>
-                {kind.count !== null && <dd className={styles.number}>{numberOf(kind.count)}</dd>}
-                <dd className={styles.about}>{kind.about}</dd>
-                <Span {...kind} />
-                <dd className={styles.about}>Хранится: {kind.kept_until}</dd>
+            {rows.map(([title, about, until, count, first, last]) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                {count !== null && <dd data-number>{numberOf(count)}</dd>}
+                <dd>{about}</dd>
+                {first !== null && last !== null && <Span isOne={count === 1} first={first} last={last} />}
+                <dd>{`Хранится: ${until}`}</dd>
               </div>
             ))}
           </dl>
         </section>
       ))}
+      {isPart && <Rest />}
     </>
   ),
 });
 
-/** From when the rows are. */
-function Span({ count, first_at: first, last_at: last }: KeptData) {
-  if (first === null || last === null) return null;
+/** The other sections: with scripts they come at once, without them by the link. */
+function Rest() {
+  const refresh = useRefresh();
+  useEffect(() => void refresh(), [refresh]);
   return (
-    <dd className={styles.about}>
-      {count === 1 || first === last ? (
+    <p className={list.about}>
+      <a href={`${addresses.settingsData.href()}?all=1`}>Показать остальное</a>
+    </p>
+  );
+}
+
+/** From when the rows are. */
+function Span({ isOne, first, last }: { isOne: boolean; first: number; last: number }) {
+  return (
+    <dd>
+      {isOne || first === last ? (
         <LocalTime at={first} />
       ) : (
         <>
