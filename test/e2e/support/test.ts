@@ -58,6 +58,8 @@ export const test = base.extend<PerTest, PerWorker>({
     async ({ context, walls }, use) => {
       const pageErrors = new PageErrors(context, (origin) => walls.some(({ url }) => url === origin));
       await use(pageErrors);
+      // A handler that is still running would fail the test at its end.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await pageErrors.check();
     },
     { auto: true },
