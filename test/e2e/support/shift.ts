@@ -24,8 +24,7 @@ export async function watchShift(page: Page): Promise<void> {
     window.moved = [];
     new PerformanceObserver((list) => {
       // A press that replaces one button over the list by another is no shift, but on a busy machine it is shown too late to count as one.
-      const isOverList = ({ node }: LayoutShift['sources'][number]) =>
-        !!node?.parentElement?.closest('.new-pill-place');
+      const isOverList = ({ node }: LayoutShift['sources'][number]) => !!node?.parentElement?.closest('[data-pills]');
       // A page that was rendered a while ago has shorter times. They end where they ended, and move nothing else.
       const isTime = ({ node, previousRect: from, currentRect: to }: LayoutShift['sources'][number]) =>
         node instanceof Element && node.querySelector('time') !== null && from.right === to.right && from.y === to.y;

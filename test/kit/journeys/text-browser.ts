@@ -77,7 +77,7 @@ export function openTextBrowser(base: string): TextBrowser {
   }
 
   const here = (): Page => page!;
-  const root = (): Element => here().document.querySelector('.plain') ?? here().document.body;
+  const root = (): Element => here().document.body;
   const elementOf = (selector: string, words: string, after?: string): Element =>
     elementIn(root(), selector, words, after);
 

@@ -96,6 +96,10 @@ describe('the list of muted authors', () => {
     mutes.open(first);
     const shown = (...posts: Array<typeof first>) => posts.map((post) => displayOf(post, mutes.state.get())).join();
     assert.equal(shown(first, second, { id: '3', owner: vera }), 'opened,quiet,full');
+    const lifted = { id: '4', owner: vera };
+    mutes.open(lifted, oleg.id);
+    mutes.adopt([oleg]);
+    assert.equal(displayOf(lifted, mutes.state.get(), oleg.id), 'opened');
     for (const stored of ['today', 'today 7']) {
       storage.set('muted', stored);
       onStorage({ key: 'muted' });

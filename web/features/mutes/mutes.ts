@@ -15,7 +15,7 @@ export type PostDisplay = 'full' | 'quiet' | 'opened';
 interface MutesState {
   /** The ids of the muted authors. */
   authors: ReadonlySet<string>;
-  /** The ids of posts whose quiet line has been opened, with the ids of their authors. */
+  /** The ids of posts whose quiet line has been opened, each with the id of the muted author. */
   opened: ReadonlyMap<string, string>;
 }
 
@@ -52,9 +52,9 @@ export function createMutes(session: Session, known?: readonly string[]) {
   return {
     state: state as Observable<MutesState>,
 
-    open({ id, owner }: Pick<Post, 'id' | 'owner'>): void {
+    open({ id, owner }: Pick<Post, 'id' | 'owner'>, liftedBy = owner.id): void {
       const { authors, opened } = state.get();
-      state.set({ authors, opened: new Map(opened).set(id, owner.id) });
+      state.set({ authors, opened: new Map(opened).set(id, authors.has(owner.id) ? owner.id : liftedBy) });
     },
 
     /** Takes effect at once. A failure undoes it and shows a toast. */

@@ -185,7 +185,7 @@ export function PostCard(props: PostCardProps) {
   // The browser decides by the mouse button and modifier keys whether the tab comes to the front.
   const openTab = () => window.open(permalink()?.href, '_blank', 'noopener');
   const showHere = () => {
-    mutes.open(post);
+    mutes.open(post, liftedBy);
     // The button with the focus is removed.
     card.current?.focus();
   };

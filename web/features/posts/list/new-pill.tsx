@@ -49,7 +49,7 @@ export function NewPill({ label, state = 'waiting', shortcut, variant = 'primary
 
 /** Buttons over the list, at the foot of the window. They take no space, so nothing moves when they appear. */
 export const Pills = ({ children }: { children: ReactNode }) => (
-  <div className={styles.place}>
+  <div className={styles.place} data-pills>
     <div className={styles.pills}>{children}</div>
   </div>
 );
