@@ -10,8 +10,6 @@ const chromium = async () => ({ CHROMIUM: await ensureChromium() });
 const needs = { bench: chromium, screenshots: chromium, faults: ensureFaultPrograms };
 
 await ensureInstalled();
-// Two measurements that are only compared need nothing.
-const measures = !args.includes('--with');
-if (measures) await ensureBuilt();
-const settings = (measures && (await needs[name]?.())) || {};
+await ensureBuilt();
+const settings = (await needs[name]?.()) || {};
 process.exitCode = await startTypeScript(`test/${name}/main.ts`, args, settings).ended;

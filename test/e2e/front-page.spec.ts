@@ -253,6 +253,15 @@ test('a discussion opened first asks for the column once, and ends with the fiel
   expect(asked).toHaveLength(1);
 });
 
+test('the search and the best posts have the right column too', async ({ page, ownWall }) => {
+  await seedTalks(ownWall);
+  await page.setViewportSize(desk);
+  for (const path of ['/search', '/best', '/best/month']) {
+    await openPage(page, ownWall.url + path);
+    await expect(column(page).getByRole('listitem')).toHaveCount(4);
+  }
+});
+
 test('a silent feed has one living discussion below the third post, which is not one of its posts', async ({
   page,
   ownWall,

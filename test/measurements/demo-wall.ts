@@ -29,8 +29,8 @@ export async function demoWall(posts: number): Promise<Place> {
 }
 
 /** Fills an empty database. */
-export async function fillDemo(place: Place, posts: number): Promise<void> {
-  const child = spawnNode(['demo/main.ts', '--posts', String(posts)], { env: settingsOf(place) });
+export async function fillDemo(place: Place, posts: number, program = 'demo/main.ts'): Promise<void> {
+  const child = spawnNode([program, '--posts', String(posts)], { env: settingsOf(place) });
   child.stdout!.resume();
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('The demo wall could not be generated');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { compare, type Kind, lastRun, newRun, readRun, recorded, type Run, writeRun } from './record.ts';
+import { type Kind, lastRun, newRun, recorded, type Run, writeRun } from './record.ts';
 import { type Figure, report } from './report.ts';
 
 /** Something that `--only` can name. */
@@ -10,43 +10,37 @@ interface Measured {
 }
 
 /**
- * The command line of `npm run bench` and `npm run faults`: measures what is chosen, writes it to a file and prints it,
- * beside an earlier run if there is one to compare with. `--with` compares two files and measures nothing.
+ * The command line of `npm run bench` and `npm run faults`: measures what is chosen, writes it to a file and prints it.
  */
 export async function measureAll(kind: Kind, all: readonly Measured[], usualSeconds?: number): Promise<Run> {
-  const { only, seconds, json, against, instead } = settings(kind, all, usualSeconds);
-  const before = against && readRun(against);
-  const run = instead ? readRun(instead) : newRun(kind, usualSeconds ? seconds : null);
-  if (!instead) {
-    for (const { name, measure } of all.filter((one) => only.includes(one.name))) {
-      console.error(`${name}…`);
-      run.figures.push(...recorded(name, await measure(seconds)));
-      writeRun(json, run);
-    }
-    console.log(report(run));
-    console.error(`Written to ${json}`);
+  const { only, seconds, json } = settings(kind, all, usualSeconds);
+  const run = newRun(kind, usualSeconds ? seconds : null);
+  for (const { name, measure } of all.filter((one) => only.includes(one.name))) {
+    console.error(`${name}…`);
+    run.figures.push(...recorded(name, await measure(seconds)));
+    writeRun(json, run);
   }
-  if (before) console.log(`\n${compare(before, run)}`);
+  console.log(report(run));
+  console.error(`Written to ${json}`);
   return run;
 }
 
 function settings(kind: Kind, all: readonly Measured[], usualSeconds: number | undefined) {
   const names = all.map(({ name }) => name);
   const length = usualSeconds ? ` [--seconds ${usualSeconds}]` : '';
-  const usage = `npm run ${kind} -- [--only ${names.join(',')}]${length} [--json FILE] [--compare OTHER.json [--with THIS.json]]`;
+  const usage = `npm run ${kind} -- [--only ${names.join(',')}]${length} [--json FILE]`;
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
-      options: { only: text, json: text, compare: text, with: text, ...(usualSeconds && { seconds: text }) },
+      options: { only: text, json: text, ...(usualSeconds && { seconds: text }) },
     });
-    const { json = lastRun(kind), compare: against, with: instead } = values;
+    const { json = lastRun(kind) } = values;
     const only = values.only?.split(',') ?? names;
     const seconds = Number((values as { seconds?: string }).seconds ?? usualSeconds);
     const unknown = only.find((name) => !names.includes(name));
     if (unknown) throw new Error(`There is no “${unknown}”`);
     if (usualSeconds && !(seconds > 0)) throw new Error('A round takes more than 0 seconds');
-    if (instead && !against) throw new Error('--with needs --compare');
-    return { only, seconds, json, against, instead };
+    return { only, seconds, json };
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`);
     process.exit(1);

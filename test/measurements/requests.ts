@@ -19,7 +19,12 @@ export class Requests implements RequestSource {
   }
 }
 
-function encode(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string>, body = ''): Buffer {
+export function encode(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Buffer {
   const length = method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) };
   const head = Object.entries({ host: 'localhost', ...headers, ...length })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -32,6 +37,19 @@ function generated(request: (i: number) => Buffer): RequestSource {
   let sent = 0;
   return { next: () => request(sent++) };
 }
+
+/** Given requests in a cycle. */
+export const inTurn = (requests: readonly Buffer[]): RequestSource => generated((i) => requests[i % requests.length]!);
+
+const words = ['хлеб', 'снег', 'утро', 'велосипед', 'книга', 'сад', 'окно', 'море', 'чай', 'двор', 'кот', 'поезд'];
+
+/** Searches for one word, then for two. */
+export const searching = (): RequestSource =>
+  generated((i) => {
+    const [first, second] = [words[i % words.length]!, words[Math.floor(i / words.length) % words.length]!];
+    const q = i % 2 === 0 ? first : `${first} ${second}`;
+    return encode('GET', `/api/v1/posts/search?${new URLSearchParams({ q })}`, {});
+  });
 
 /** People publish in turn. Each post has its own idempotency key, as in the web app. */
 export const publishing = (tokens: readonly string[]): RequestSource =>

@@ -58,9 +58,9 @@ export class Servers implements AsyncDisposable {
     return this.#cleanup.disposeAsync();
   }
 
-  async start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  async start(place: Place, settings: NodeJS.ProcessEnv = {}, program?: string): Promise<ServerProcess> {
     this.#smtpUrl ??= startMailServer().then((mail) => this.#cleanup.use(mail).url);
-    const server = await startServer(place, {
+    const usual = {
       HOST: '127.0.0.1',
       SECRET,
       SMTP_URL: await this.#smtpUrl,
@@ -68,8 +68,8 @@ export class Servers implements AsyncDisposable {
       RATE_LIMITS: 'off',
       CODE_RESEND_SECONDS: '0',
       LOG_LEVEL: 'warn',
-      ...settings,
-    });
+    };
+    const server = await startServer(place, { ...usual, ...settings }, program);
     return this.#cleanup.use(server);
   }
 }

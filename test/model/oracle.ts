@@ -19,9 +19,16 @@ export class Oracle {
   }
 
   /** 202: a newcomer's text waits while they have fewer posts and replies on the wall than the gate asks for. */
-  judge(by: Person, repliedTo: KnownPost | undefined): 201 | 202 | 404 {
+  judge(by: Person, repliedTo: KnownPost | undefined): 201 | 202 | 403 | 404 {
     if (repliedTo && repliedTo.state !== 'shown') return 404;
+    if (repliedTo && this.#isClosedTo(by, repliedTo)) return 403;
     return by.isModerator || this.shown((post) => post.by === by).length >= this.gate ? 201 : 202;
+  }
+
+  /** An author who has closed the replies to a root post still replies, as long as it is there. */
+  #isClosedTo(by: Person, repliedTo: KnownPost): boolean {
+    const root = rootOf(repliedTo);
+    return root.isClosed && !(root.state === 'shown' && root.by === by);
   }
 
   write(written: Written, judged: 201 | 202): KnownPost {
@@ -34,6 +41,7 @@ export class Oracle {
       isNew: false,
       isGated: false,
       isPlaceLost: false,
+      isClosed: false,
       follows: new Map(),
       visits: new Map(),
     };
@@ -106,7 +114,17 @@ export class Oracle {
     return 200;
   }
 
-  isPublishable = ({ repliedTo }: KnownPost): boolean => !repliedTo || repliedTo.state === 'shown';
+  isPublishable = ({ by, repliedTo }: KnownPost): boolean =>
+    !repliedTo || (repliedTo.state === 'shown' && !this.#isClosedTo(by, repliedTo));
+
+  /** Authors close and open the replies to their own root posts. A moderator opens a discussion by any of its posts. */
+  close(by: Person, post: KnownPost, isClosed: boolean): 204 | 400 | 403 | 404 {
+    if (post.state !== 'shown') return 404;
+    if (post.by !== by && (isClosed || !by.isModerator)) return 403;
+    if (post.by === by && post.repliedTo) return 400;
+    rootOf(post).isClosed = isClosed;
+    return 204;
+  }
 
   /** What has waited appears under a new id, or goes back to its author: `id` is null when what it replies to is gone. */
   letThrough(post: KnownPost, id: string | null): void {
@@ -123,6 +141,19 @@ export class Oracle {
 
   unmute(person: Person, muted: Person): 204 {
     person.mutes.delete(muted);
+    return 204;
+  }
+
+  /** What the author writes from now on comes to the person. */
+  followAuthor(person: Person, author: Person): 204 | 403 {
+    if (person === author) return 403;
+    const newest = this.shown(() => true)[0];
+    if (!person.authors.has(author)) person.authors.set(author, Number(newest?.id ?? 0));
+    return 204;
+  }
+
+  unfollowAuthor(person: Person, author: Person): 204 {
+    person.authors.delete(author);
     return 204;
   }
 
@@ -214,6 +245,8 @@ export class Person {
   likes: KnownPost[] = [];
   readonly notified: Array<{ post: KnownPost; kind: NotificationKind }> = [];
   readonly mutes = new Map<Person, number>();
+  /** The authors whom the person follows, each with the newest post of the wall at that time. */
+  readonly authors = new Map<Person, number>();
 
   constructor(owner: Owner, isModerator: boolean, createdAt: number) {
     this.owner = owner;
@@ -244,6 +277,8 @@ export interface KnownPost extends Written {
   /** It has waited: its text does not change any more. */
   isGated: boolean;
   isPlaceLost: boolean;
+  /** On a root post: its author has closed the replies to it. */
+  isClosed: boolean;
   /** On a root post: who follows its discussion, or has chosen not to. */
   follows: Map<Person, boolean>;
   /** On a root post: the furthest post of its discussion that people have read. */

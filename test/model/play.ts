@@ -7,8 +7,8 @@ import { type View, Views } from './views.ts';
 
 /** By how often they are done. */
 const kinds = {
-  1: ['unlike', 'unmute', 'gate'],
-  2: ['mute', 'follow', 'unfollow', 'visit'],
+  1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author'],
+  2: ['mute', 'follow', 'unfollow', 'follow-author', 'visit', 'close'],
   3: ['remove', 'restore', 'approve', 'read', 'pass'],
   4: ['like', 'undo'],
   5: ['post', 'delete'],
@@ -65,13 +65,15 @@ export async function play(wall: ModelWall, acts: readonly string[]): Promise<vo
   }
 }
 
-const codes: Readonly<Record<number, string>> = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
+const codes: Readonly<Record<number, string>> = { 400: 'INVALID_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
 
 interface Asked {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
   due: number;
+  /** Of a refusal, if the status does not say it. */
+  code?: string;
   /** The body of the response, unless the act is refused. */
   reply?: unknown;
 }
@@ -95,7 +97,10 @@ class Play {
   async step({ act: kind, who, on, other }: Act, i: number): Promise<void> {
     const { posts } = this.#oracle;
     const somebody = this.#people[who]!;
-    const post = kind === 'read' ? this.#readable(somebody, on) : (posts.at(-1 - on) ?? posts.at(-1));
+    const latest = posts.at(-1 - on) ?? posts.at(-1);
+    const isOnRoot = (kind === 'close' || kind === 'open') && other > 1;
+    const chosen = isOnRoot && latest ? rootOf(latest) : latest;
+    const post = kind === 'read' ? this.#readable(somebody, on) : chosen;
     const by = other === 0 ? somebody : (this.#usual(kind, post) ?? somebody);
     this.done.push(`${i}: ${by.owner.username} ${kind} ${post?.id ?? ''} (${other})`);
     const isDone = await this.#take(kind, by, post, other);
@@ -113,7 +118,7 @@ class Play {
   /** Who can do this, and therefore mostly does. */
   #usual(kind: Kind, post: KnownPost | undefined): Person | undefined {
     if (kind === 'remove' || kind === 'restore' || kind === 'approve') return this.#people.at(-1);
-    return kind === 'delete' || kind === 'undo' ? post?.by : undefined;
+    return kind === 'delete' || kind === 'undo' || kind === 'close' || kind === 'open' ? post?.by : undefined;
   }
 
   /** Resolves to whether it was done, and not refused. */
@@ -146,6 +151,7 @@ class Play {
     const path = `/posts/${on.id}`;
     const reading = '/users/current/notifications/read';
     const mute = `/users/current/mutes/${whom.owner.id}`;
+    const author = `/users/${whom.owner.id}/follow`;
     const body = { reason: 'Не по правилам стены' };
     const likes = () => ({ likes_count: this.#views.post(on, by).actions.likes_count });
     switch (kind) {
@@ -171,6 +177,14 @@ class Play {
           due: oracle.follow(by, on, false),
           reply: { following: false },
         };
+      case 'close':
+        return { method: 'PUT', path: `${path}/closure`, due: oracle.close(by, on, true) };
+      case 'open':
+        return { method: 'DELETE', path: `${path}/closure`, due: oracle.close(by, on, false) };
+      case 'follow-author':
+        return { method: 'PUT', path: author, due: oracle.followAuthor(by, whom) };
+      case 'unfollow-author':
+        return { method: 'DELETE', path: author, due: oracle.unfollowAuthor(by, whom) };
       case 'mute':
         return { method: 'PUT', path: mute, due: oracle.mute(by, whom) };
       case 'unmute':
@@ -188,10 +202,10 @@ class Play {
     }
   }
 
-  async #send(by: Person, { method, path, body, due }: Asked) {
+  async #send(by: Person, { method, path, body, due, code = codes[due] }: Asked) {
     const response = await this.#browsers.get(by)!.send(method, path, body);
     const json = response.body === '' ? undefined : response.json();
-    assert.deepEqual([response.statusCode, json?.code], [due, codes[due]], `${by.owner.username}: ${method} ${path}`);
+    assert.deepEqual([response.statusCode, json?.code], [due, code], `${by.owner.username}: ${method} ${path}`);
     return json;
   }
 
@@ -200,8 +214,9 @@ class Play {
     const text = `Текст ${this.#oracle.posts.length} от ${by.owner.username}, для @${whom.owner.username}`;
     const due = this.#oracle.judge(by, repliedTo);
     const path = repliedTo ? `/posts/${repliedTo.id}/replies` : '/posts';
-    const json = await this.#send(by, { method: 'POST', path, due, body: { text } });
-    if (due === 404) return false;
+    const code = due === 403 ? { code: 'DISCUSSION_CLOSED' } : {};
+    const json = await this.#send(by, { method: 'POST', path, due, body: { text }, ...code });
+    if (due !== 201 && due !== 202) return false;
     const { id } = due === 202 ? json.pending : json;
     const post = this.#oracle.write({ id, text, by, mentioned, repliedTo }, due);
     if (due === 201) assert.deepEqual(json, this.#views.post(post, by));
@@ -242,7 +257,8 @@ class Play {
     const unread = [views.notifications(by), views.bell(by), views.following(by)];
     if (kind === 'mute' || kind === 'unmute' || kind === 'read') return unread;
     if (!post) return [views.feed(another)];
-    if (kind === 'visit') return unread;
+    if (kind === 'visit' || kind === 'unfollow-author') return unread;
+    if (kind === 'follow-author') return [...unread, views.user(another, by)];
     const follow = [views.follow(post, by), views.following(by)];
     if (kind === 'follow' || kind === 'unfollow') return follow;
     const shown = [views.feed(by), views.thread(rootOf(post), another), views.page(post, post.by)];

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { repliesClosed } from '#contract/pace.ts';
 import type { LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
 import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
 
@@ -44,6 +45,7 @@ export class Views {
         parent_post_id: repliedTo ? rootOf(post).id : null,
         replied_post_id: repliedTo?.id ?? null,
         replied_post: null,
+        ...(post.isClosed && { is_closed: true as const, closed_by: 'author' as const, rule: repliesClosed }),
       },
     };
   }
@@ -128,7 +130,7 @@ export class Views {
   user(person: Person, by: Viewer): View {
     const posts_count = this.#by(person, false).length;
     const own = { ...person.owner, about: null, created_at: person.createdAt, posts_count };
-    const due = by === undefined ? own : { ...own, is_followed: false };
+    const due = by === undefined ? own : { ...own, is_followed: by.authors.has(person) };
     return { path: `/users/${person.owner.username}`, by, due };
   }
 
@@ -183,15 +185,26 @@ export class Views {
       .map((root) => ({ root, replies: this.#of.repliesIn(root) }))
       .filter(({ replies }) => replies.length > 0)
       .toSorted((a, b) => newestFirst(a.replies[0]!, b.replies[0]!));
-    const due = {
-      discussions: discussions.map(({ root, replies }) => ({
-        post: this.post(root, by),
-        reason: 'discussion',
-        new_count: this.#unread(by).filter((post) => rootOf(post) === root).length,
-        last_reply_at: replies[0]!.at,
-      })),
-      next: null,
-    };
+    const lifted = discussions.map(({ root, replies: [last] }) => ({
+      key: Number(last!.id),
+      post: this.post(root, by),
+      reason: 'discussion',
+      new_count: this.#unread(by).filter((post) => rootOf(post) === root).length,
+      last_reply_at: last!.at,
+    }));
+    const listed = discussions.map(({ root }) => root);
+    const written = this.#of
+      .shown((post) => !post.repliedTo && !listed.includes(post) && !by.mutes.has(post.by))
+      .filter((post) => Number(post.id) > (by.authors.get(post.by) ?? Infinity))
+      .map((post) => ({
+        key: Number(post.id),
+        post: this.post(post, by),
+        reason: 'author',
+        new_count: 0,
+        last_reply_at: post.at,
+      }));
+    const newest = [...lifted, ...written].toSorted((a, b) => b.key - a.key);
+    const due = { discussions: newest.map(({ key: _, ...rest }) => rest), next: null };
     return { path: `/users/current/following?${whole}`, by, due };
   }
 

@@ -102,7 +102,14 @@ function Aside({ isFeed }: { isFeed: boolean }) {
 }
 
 /** They have the right column of the feed. */
-const withColumn = [addresses.post, addresses.user, addresses.userReplies, addresses.search];
+const withColumn = [
+  addresses.post,
+  addresses.user,
+  addresses.userReplies,
+  addresses.search,
+  addresses.best,
+  addresses.bestOf,
+];
 
 interface AppShellProps {
   /** The page's first heading. */
