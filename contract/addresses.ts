@@ -147,6 +147,9 @@ export const siteFiles = {
   /** The same with a dot, and with room for every shape of an icon. */
   markUnread: address('/mark-unread.svg'),
   markMaskable: address('/mark-maskable.svg'),
+  /** Drawn by an owner's browser, with the name of the wall. */
+  sharePicture: address('/wall-share.png'),
+  homeIcon: address('/wall-icon.png'),
   securityTxt: address('/.well-known/security.txt'),
 };
 

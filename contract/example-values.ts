@@ -18,6 +18,11 @@ export const confirmCode = '257494';
 export const email = 'galina@example.org';
 export const newEmail = 'galina.m@example.org';
 export const newUsername = 'galina_petrova';
+/** A black picture of 1200 × 630, and one of 180 × 180. */
+export const sharePicture =
+  'iVBORw0KGgoAAAANSUhEUgAABLAAAAJ2AQAAAABnO0bxAAAAc0lEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXg1zqQAB6RqMPAAAAABJRU5ErkJggg==';
+export const homeIcon =
+  'iVBORw0KGgoAAAANSUhEUgAAALQAAAC0AQAAAAAVtjufAAAAG0lEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAC+DRDgAAFZGKaWAAAAAElFTkSuQmCC';
 /** 1 January 2026, 12:00 UTC. */
 export const at = 1_767_268_800;
 

@@ -9,6 +9,8 @@ export interface ClientSettings {
   line?: string | undefined;
   /** The emoji that stands for the wall. */
   mark?: string | undefined;
+  /** Names what the pictures of the wall show; undefined: they show bricks. */
+  pictures?: string | undefined;
   /** The address of the wall without a trailing slash. Canonical addresses start with it. */
   publicUrl: string;
   /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL. */

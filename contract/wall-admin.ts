@@ -46,6 +46,16 @@ const gate = {
     description: 'Через сколько часов такая запись появляется и без проверки.',
   }),
 };
+/** The sign of the wall, which its pictures show. */
+const { name, line } = settings;
+const sign = object({ name, line, mark: Type.String({ description: 'Пустой: кирпичи.' }) });
+export const pictureSizes = { share: { width: 1_200, height: 630 }, icon: { width: 180, height: 180 } };
+const picture = ({ width, height }: { width: number; height: number }, description: string) =>
+  Type.String({
+    maxLength: 240_000,
+    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    description: `${description}: PNG ${width} × ${height} в base64.`,
+  });
 const secondsOrNull = nullable(seconds);
 const textParams = Type.Object({ name: Type.String() });
 const markdown = Type.String({ maxLength: wallTextLength, pattern: withoutNul });
@@ -60,6 +70,7 @@ const storedText = named('KeptText', {
 
 const keep = named('Keep', {
   settings: object({ ...settings, ...gate }),
+  pictures: Type.Boolean({ description: 'Нарисованы ли картинки с нынешними именем, строкой и значком.' }),
   invite_terms: inviteTerms,
   texts: Type.Array(storedText),
   keepers: Type.Array(object({ ...owner.properties, role })),
@@ -108,6 +119,8 @@ export type Readers = Keep['settings']['readers'];
 export type StoredText = Static<typeof storedText>;
 export type MailFinding = Static<typeof mailFinding>;
 
+/** Both pictures. */
+const pictureBytes = 512 * 1_024;
 /** A text of the wall has up to four bytes for each of its characters, and escapes. */
 const textBytes = 256 * 1_024;
 
@@ -126,6 +139,7 @@ const rules = { name: 'rules' as const };
 const rulesText = '# Правила\n\nПишите так, как говорили бы с соседями.\n';
 const state = {
   settings: wallSettings,
+  pictures: true,
   invite_terms: terms,
   texts: [{ ...rules, source: 'wall' as const, markdown: rulesText }],
   keepers: [{ ...values.galina, role: 'owner' as const }],
@@ -159,6 +173,26 @@ export const keepCalls = {
     ),
     reply: keep,
     example: { body: { ...wallSettings, invite_terms: terms }, reply: state },
+  }),
+  'PUT /keep/pictures': call({
+    name: 'putKeepPictures',
+    says: 'Картинки с именем, строкой и значком стены: для ссылок на неё и для домашнего экрана',
+    access: 'owner',
+    bodyBytes: pictureBytes,
+    body: object({
+      of: sign,
+      share: picture(pictureSizes.share, 'Для ссылок на стену'),
+      icon: picture(pictureSizes.icon, 'Для домашнего экрана'),
+    }),
+    reply: keep,
+    example: {
+      body: {
+        of: { name: wallSettings.name, line: wallSettings.line, mark: wallSettings.mark },
+        share: values.sharePicture,
+        icon: values.homeIcon,
+      },
+      reply: state,
+    },
   }),
   'PUT /keep/texts/{name}': call({
     name: 'putKeepText',

@@ -91,6 +91,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     appName: wall.appName,
     line: wall.line,
     mark: wall.mark,
+    pictures: wall.pictures?.version,
     contact: wall.contact,
     consent: wallTexts.get('consent')?.hash,
     intro: wallTexts.intro(),

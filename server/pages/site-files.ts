@@ -38,6 +38,14 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
     });
   }
 
+  for (const [address, picture] of pictures) {
+    app.get(address.path, (_request, reply) => {
+      if (wall.pictures === undefined) return reply.callNotFound();
+      const png = Buffer.from(wall.pictures[picture], 'base64');
+      return reply.type('image/png').header('cache-control', 'public, max-age=3600').send(png);
+    });
+  }
+
   app.get(siteFiles.securityTxt.path, (_request, reply) => {
     const { ownContact } = wall;
     if (ownContact === undefined) return reply.callNotFound();
@@ -53,6 +61,11 @@ function robotsTxt(paths: readonly string[], publicUrl: string): string {
   const closed = [...new Set(patterns)].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${siteFiles.sitemap.href()}`, ''].join('\n');
 }
+
+const pictures = [
+  [siteFiles.sharePicture, 'share'],
+  [siteFiles.homeIcon, 'icon'],
+] as const;
 
 const background = '#1a1614';
 const marks = [

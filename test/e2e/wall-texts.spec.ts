@@ -106,3 +106,43 @@ test('an old tab that saves the name leaves a closed wall as it is', async ({ pa
   await expect(field('Кому писать о стене')).toHaveValue('dvor@example.org');
   expect((await fetch(`${ownWall.url}/api/v1/posts`)).status).toBe(401);
 });
+
+test('the browser of an owner draws the pictures of the wall, which a program without fonts cannot', async ({
+  page,
+  ownWall,
+}) => {
+  const owner = await newPerson(ownWall);
+  await ownWall.seed.appoint(owner, 'owner');
+  await callAs(ownWall, owner.id, 'PUT', '/keep/settings', { line: 'О чём говорят соседи', mark: '🏡' });
+  await restoreSession(page, ownWall, owner, '/keep?part=about');
+  const drawn = () => page.request.get(`${ownWall.url}/wall-share.png`);
+  await expect.poll(async () => (await drawn()).status()).toBe(200);
+  const before = await (await drawn()).body();
+  const name = page.getByRole('textbox', { name: 'Имя стены' });
+  await name.fill('Дом двенадцать на Мира');
+  await name.press('Enter');
+  // The former ones are gone, then the new ones come.
+  await expect
+    .poll(async () => (await drawn()).status() === 200 && !(await (await drawn()).body()).equals(before))
+    .toBe(true);
+
+  const colours = (path: string) =>
+    page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const { width, height } = image;
+      const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, width, height);
+      const seen = new Set<string>();
+      for (let i = 0; i < data.length; i += 4) seen.add(`${data[i]} ${data[i + 1]} ${data[i + 2]}`);
+      return { width, height, hasInk: seen.has('249 246 241'), hasBricks: seen.has('239 119 75') };
+    }, path);
+  expect(await colours('/wall-share.png')).toMatchObject({ width: 1200, height: 630, hasInk: true });
+  expect(await colours('/apple-touch-icon.png')).toMatchObject({ width: 180, height: 180, hasBricks: true });
+  expect(await colours('/wall-icon.png')).toMatchObject({ width: 180, height: 180, hasBricks: false });
+  const head = await (await page.request.get(ownWall.url)).text();
+  expect(head).toMatch(/<link rel="apple-touch-icon" href="\/wall-icon\.png\?\w+"/);
+  expect(head).toMatch(/<meta property="og:image" content="[^"]*\/wall-share\.png\?\w+"/);
+});

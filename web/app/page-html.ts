@@ -1,6 +1,7 @@
 import { addresses, siteFiles } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import {
+  type ClientSettings,
   type PageAssets,
   type PageData,
   pageDataId,
@@ -78,7 +79,7 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
     data.person ? scriptTag(ownPageScript) : '',
     scriptTag(failedStartScript),
     `<title>${escapeHtml(title)}</title>`,
-    iconLinks(data.settings.mark),
+    iconLinks(data.settings),
     data.person ? meta('name', 'robots', 'noindex') : forEverybody(data, path, title),
   ];
   const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
@@ -102,8 +103,7 @@ function forEverybody(data: PageData, path: string, title: string): string {
     meta('property', 'og:title', title),
     meta('property', 'og:description', summary),
     meta('property', 'og:url', address),
-    meta('property', 'og:image', `${publicUrl}/share.png`),
-    picture,
+    picture(data.settings),
     post ? meta('property', 'article:published_time', machineTime(post.created_at)) : '',
     post ? meta('property', 'article:author', publicUrl + addresses.user.href(post.owner)) : '',
     ...feedsOf(found, appName).map(feedLink),
@@ -139,21 +139,33 @@ const begin = [
   scriptTag(mutedScript),
 ].join('');
 
-const picture = [
-  meta('property', 'og:image:type', 'image/png'),
-  meta('property', 'og:image:width', '1200'),
-  meta('property', 'og:image:height', '630'),
-  meta('property', 'og:image:alt', 'Кирпичная стена: записи стоят рядами, три из них красные'),
-  meta('name', 'twitter:card', 'summary_large_image'),
-].join('');
+/** The address of a picture of the wall names what it shows, so that another one is loaded at once. */
+const picture = ({ appName, line, pictures, publicUrl }: ClientSettings): string =>
+  [
+    meta(
+      'property',
+      'og:image',
+      publicUrl + (pictures === undefined ? '/share.png' : `${siteFiles.sharePicture.href()}?${pictures}`),
+    ),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta(
+      'property',
+      'og:image:alt',
+      pictures === undefined
+        ? 'Кирпичная стена: записи стоят рядами, три из них красные'
+        : [appName, line].filter(Boolean).join('. '),
+    ),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ].join('');
 
-/** The address names the emoji, so that another one is loaded at once. */
-const iconLinks = (mark: string | undefined): string =>
+const iconLinks = ({ mark, pictures }: ClientSettings): string =>
   `${
     mark === undefined
       ? '<link rel="icon" href="/favicon.ico" sizes="32x32"/><link rel="icon" href="/favicon.svg" type="image/svg+xml"/>'
       : `<link rel="icon" href="${siteFiles.mark.href()}?${encodeURIComponent(mark)}" type="image/svg+xml"/>`
-  }<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>`;
+  }<link rel="apple-touch-icon" href="${pictures === undefined ? '/apple-touch-icon.png' : `${siteFiles.homeIcon.href()}?${pictures}`}"/>`;
 
 /** Made once for each set of assets. */
 const shared = new WeakMap<PageAssets, string>();

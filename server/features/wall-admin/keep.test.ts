@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { type Calls, calls } from '#contract/calls.ts';
 import type { Keep, MailFinding } from '#contract/wall-admin.ts';
 import { appoint, journal, registerModerator } from '../../../test/kit/desk.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
@@ -135,6 +136,56 @@ onWall('the settings of the wall are refused with the reason, and belong to owne
     assert.match(refused.json().message, message);
   }
   assert.deepEqual(await journal(owner), []);
+});
+
+onWall('the pictures of the wall are those that were drawn with its present name, line and mark', async (wall) => {
+  const owner = await registerModerator(wall, 'owner');
+  const { body } = calls['PUT /keep/pictures'].example as { body: Calls['PUT /keep/pictures']['body'] };
+  const { share, icon } = body;
+  const put = (part: object) => owner.send('PUT', '/keep/pictures', { ...body, ...part });
+  const shown = async () => {
+    const { text } = await wall.get('/about');
+    const addresses = [/og:image" content="([^"]+)/, /apple-touch-icon" href="([^"]+)/].map((at) => at.exec(text)![1]!);
+    return [...addresses, /og:image:alt" content="([^"]+)/.exec(text)![1]!];
+  };
+  const bricks = await shown();
+  const { origin } = new URL(bricks[0]!);
+  assert.deepEqual(bricks.slice(0, 2), [`${origin}/share.png`, '/apple-touch-icon.png']);
+  // They are drawn with a name that the wall does not have.
+  assert.deepEqual([(await put({})).json().pictures, await shown()], [false, bricks]);
+
+  assert.equal((await owner.send('PUT', '/keep/settings', { ...body.of, readers: 'members' })).json().pictures, false);
+  assert.equal((await put({})).json().pictures, true);
+  const [address, touch, words] = await shown();
+  assert.match(address!.replace(origin, ''), /^\/wall-share\.png\?\w{8}$/);
+  assert.match(touch!, /^\/wall-icon\.png\?\w{8}$/);
+  assert.equal(words, `${body.of.name}. ${body.of.line}`);
+  // Nobody who reads them is signed in: the wall is closed.
+  for (const [path, base64] of [
+    [new URL(address!).pathname, share],
+    [touch!, icon],
+  ] as const) {
+    const { statusCode, headers, rawPayload } = await wall.app.inject(path);
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'], path);
+    assert.ok(rawPayload.equals(Buffer.from(base64, 'base64')), path);
+  }
+
+  for (const bad of [
+    { share: icon },
+    { icon: share },
+    { icon: icon.slice(0, -16) },
+    { icon: Buffer.from(`<svg>${icon}`).toString('base64') },
+    { icon: '<svg/>' },
+    { share: 'A'.repeat(240_001) },
+  ]) {
+    assert.deepEqual(await outcome(put(bad)), [400, 'INVALID_REQUEST']);
+  }
+  const moderator = await registerModerator(wall, 'moderator');
+  assert.deepEqual(await outcome(moderator.send('PUT', '/keep/pictures', body)), [404, 'NOT_FOUND']);
+
+  assert.equal((await owner.send('PUT', '/keep/settings', { line: 'О другом' })).json().pictures, false);
+  assert.deepEqual(await shown(), bricks);
+  for (const path of ['/wall-share.png', '/wall-icon.png']) assert.equal((await wall.get(path)).status, 404, path);
 });
 
 onWall('who may come and when members invite is set, within their ranges, and are in the journal', async (wall) => {

@@ -7,7 +7,7 @@ import {
   normalizeWallMark,
   normalizeWallName,
 } from '#contract/wall-setting-rules.ts';
-import type { Keep, MailFinding } from '#contract/wall-admin.ts';
+import { type Keep, type MailFinding, pictureSizes } from '#contract/wall-admin.ts';
 import type { ProfileLine } from '#contract/profile-text.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Schema } from '../../db/schema.ts';
@@ -23,7 +23,7 @@ import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
-import type { WallSetting, WallSettings } from '../wall-texts/wall-settings.ts';
+import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 
 /** When the mail server has last accepted a trial letter, in `wall_settings`. */
 const mailTrial = 'mail_trial';
@@ -92,6 +92,26 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     return show();
   });
 
+  serve(app, 'PUT /keep/pictures', async ({ body: { of, share, icon }, request }) => {
+    if (!isPng(share, pictureSizes.share) || !isPng(icon, pictureSizes.icon)) {
+      throw new ApiError('INVALID_REQUEST', { message: 'Нужны картинки PNG своих размеров.' });
+    }
+    await db.tx(async (tx) => {
+      await actor.by(tx, { request, body: {} });
+      // The wall may have another name by now. Its pictures are then drawn anew.
+      if (signOf({ ...of, appName: of.name }) !== signOf(wall)) return;
+      const rows = [
+        ['pictures_of', signOf(wall)],
+        ['share.png', share],
+        ['icon.png', icon],
+      ] as const;
+      for (const [key, value] of rows) await putSetting(tx, key, JSON.stringify(value));
+      tx.touch('wall');
+    });
+    await wall.reload();
+    return show();
+  });
+
   serve(app, 'PUT /keep/texts/{name}', async ({ params, body, request }) => {
     const { name, source } = textOf(params);
     const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
@@ -155,6 +175,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
     return {
       settings: { ...settings(), registration },
+      pictures: wall.pictures !== undefined,
       invite_terms: wall.inviteTerms,
       texts,
       keepers,
@@ -162,6 +183,20 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
     };
   }
+}
+
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
+
+/** Whether it is a PNG picture of this size from its first to its last byte. What is between them is for the one who looks. */
+function isPng(base64: string, { width, height }: { width: number; height: number }): boolean {
+  const bytes = Buffer.from(base64, 'base64');
+  return (
+    bytes.subarray(0, 16).equals(pngStart) &&
+    bytes.subarray(-12).equals(pngEnd) &&
+    bytes.readUInt32BE(16) === width &&
+    bytes.readUInt32BE(20) === height
+  );
 }
 
 type Sent = { [key in WallSetting]?: string | number | boolean | undefined };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
@@ -41,6 +42,9 @@ const keys = [
   'name',
   'line',
   'mark',
+  'pictures_of',
+  'share.png',
+  'icon.png',
   'contact',
   'readers',
   'pace',
@@ -67,6 +71,8 @@ export interface WallSettings {
   readonly line: string | undefined;
   /** The emoji that stands for the wall; undefined: the bricks do. */
   readonly mark: string | undefined;
+  /** PNG in base64 with the present name, line and mark, if an owner's browser has drawn them. */
+  readonly pictures: { share: string; icon: string; version: string } | undefined;
   /** Where to write to those who keep the wall: a `mailto:` or `https:` URL. */
   readonly contact: string;
   /** The same, unless it is only the address that letters come from. */
@@ -90,6 +96,10 @@ export interface WallSettings {
   /** Resolves when this process uses what is stored now. */
   reload(): Promise<void>;
 }
+
+/** What a picture of the wall shows. */
+export const signOf = ({ appName, line, mark }: Pick<WallSettings, 'appName' | 'line' | 'mark'>): string =>
+  JSON.stringify([appName, line ?? '', mark ?? '']);
 
 type Stored = Partial<Record<(typeof keys)[number], string>>;
 
@@ -121,7 +131,7 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     if (changed === 'everything' || changed.includes('wall')) follow();
   });
 
-  return {
+  const settings: WallSettings = {
     get appName() {
       return stored.name ?? config.appName;
     },
@@ -130,6 +140,11 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get mark() {
       return stored.mark || undefined;
+    },
+    get pictures() {
+      const { pictures_of: of, 'share.png': share, 'icon.png': icon } = stored;
+      if (of !== signOf(settings) || share === undefined || icon === undefined) return undefined;
+      return { share, icon, version: hash('sha1', of).slice(0, 8) };
     },
     get contact() {
       return stored.contact ?? contactOf(config);
@@ -166,4 +181,5 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     onChange: (listener) => void listeners.push(listener),
     reload,
   };
+  return settings;
 }

@@ -13,6 +13,7 @@ import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
 import { type Act, formProblem } from '../../forms/page-module.ts';
+import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
 export const registrationModes = [
@@ -128,7 +129,8 @@ export const set: Act = async ({ call }, { id = '', ...fields }) => {
 const onEveryTab = new Set(['name', 'mark']);
 const loadAnew = () => location.reload();
 
-export function AboutSettings({ settings }: Pick<Keep, 'settings'>) {
+export function AboutSettings({ settings, pictures }: Pick<Keep, 'settings' | 'pictures'>) {
+  useKeptPictures(settings, pictures);
   const shown = { ...settings, contact: shownContact(settings.contact) };
   return (
     <ul className={styles.settings}>

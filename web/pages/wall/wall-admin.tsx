@@ -152,7 +152,7 @@ export function Section({ title, children }: SectionProps) {
   );
 }
 
-interface PartProps extends Pick<Keep, 'settings' | 'invite_terms' | 'health'> {
+interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health'> {
   /** What the acts have made. */
   made: FormFields;
 }
