@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,14 +30,16 @@ import { measureRound, pageConnections, type Round } from './rounds.ts';
 const posts = 100_000;
 const people = 16;
 const replies = 30;
-const rounds = 5;
+const rounds = 9;
 const warmUpSeconds = 1;
+/** What else the machine does lasts longer. */
+const turnSeconds = 0.1;
+/** When the jobs of a process have begun. */
+const settlingSeconds = 10;
 const streams = 2_000;
 
 /** One of the two trees, with a process of its own in each round. */
 interface Side {
-  folder: string;
-  dataDir: string;
   server: ServerProcess;
   people: readonly SignedIn[];
 }
@@ -54,6 +57,9 @@ interface Load {
   /** The bare server sends the responses to these. */
   cached?: readonly string[];
 }
+
+/** What one process was measured at in a row. */
+type Turns = Round[];
 
 type Row = (side: Side, facts: Facts) => Load | Promise<Load>;
 
@@ -115,36 +121,51 @@ async function settingsPage({ server, people: [person] }: Side): Promise<Load> {
   return { requests, connections: pageConnections, each: 4 };
 }
 
+/** Measures a row on one side, turn by turn. */
+interface Probe {
+  turn(seconds: number): Promise<Round>;
+  end?(): PromiseLike<void>;
+  cached?: Load['cached'] | undefined;
+}
+
 /** What is not a load of requests alone. */
-const special: Readonly<Record<string, (side: Side, seconds: number) => Promise<Round>>> = {
-  'feed-under-writes': async (side, seconds) => {
-    const { port } = side.server;
-    const writes = { port, requests: publishing(tokensOf(side)), seconds, connections: 8, perSecond: 200 };
-    const [round] = await Promise.all([
-      measureRound({ server: side.server, requests: new Requests([feedPage]) }, seconds),
-      runSteadily(writes),
-    ]);
-    return round;
+const special: Readonly<Record<string, (side: Side) => Promise<Probe>>> = {
+  'feed-under-writes': async (side) => {
+    const { server } = side;
+    const [requests, writes] = [new Requests([feedPage]), publishing(tokensOf(side))];
+    return {
+      async turn(seconds) {
+        const [round] = await Promise.all([
+          measureRound({ server, requests }, seconds),
+          runSteadily({ port: server.port, requests: writes, seconds, connections: 8, perSecond: 200 }),
+        ]);
+        return round;
+      },
+    };
   },
   /** For each event of each page. */
-  'live-readers': async (side, seconds) => {
+  'live-readers': async (side) => {
     const { server } = side;
-    await using pages = await openStreams(
+    const writes = publishing(tokensOf(side));
+    const pages = await openStreams(
       server.port,
       Array.from({ length: streams }, () => '/api/v1/events'),
     );
+    const received = () => pages.events.reduce((sum, n) => sum + n, 0);
     await sleep(1_000);
-    const had = pages.events.reduce((sum, n) => sum + n, 0);
-    const before = await server.usage();
-    const writes = { port: server.port, requests: publishing(tokensOf(side)), connections: 4, perSecond: 25 };
-    await runSteadily({ ...writes, seconds: Math.max(3, seconds) });
-    await sleep(1_000);
-    const after = await server.usage();
-    const events = pages.events.reduce((sum, n) => sum + n, 0) - had;
     return {
-      perSecond: events / (seconds + 1),
-      p99Ms: 0,
-      cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / events,
+      async turn() {
+        const [had, before, begun] = [received(), await server.usage(), performance.now()];
+        await runSteadily({ port: server.port, requests: writes, seconds: 0.5, connections: 4, perSecond: 25 });
+        await sleep(500);
+        const [after, events] = [await server.usage(), received() - had];
+        return {
+          perSecond: (events / (performance.now() - begun)) * 1_000,
+          p99Ms: 0,
+          cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / events,
+        };
+      },
+      end: () => pages[Symbol.asyncDispose](),
     };
   },
 };
@@ -153,10 +174,14 @@ export const rowNames = [...Object.keys(rows), ...Object.keys(special), 'memory'
 
 /** Requests after which the memory is read. */
 const visits = [0, 20_000, 100_000];
+/** They take a minute, and the memory differs little between two processes. */
+const memoryRounds = 3;
 
 /**
- * Two trees over the same data. In each round both get a new process, because two processes of one build differ by up to a
- * quarter over a whole row; a row is measured on one and the other in turn. Processor time counts: the machine disturbs it least.
+ * Two trees over the same data. In each round both get a new process. Processor time counts, which the machine disturbs least.
+ * On shared processors even that varies by a third from second to second, with one process as with another; so a row is measured
+ * in short turns, and what counts is the ratio of two turns that follow one another: its median of a round, and the median round,
+ * because one process in ten needs a quarter more than the others in everything.
  */
 export async function measureAgainst(other: string, only: readonly string[], seconds: number): Promise<string> {
   await using servers = new Servers();
@@ -172,49 +197,40 @@ export async function measureAgainst(other: string, only: readonly string[], sec
     const first = await servers.start({ databaseUrl: undefined, dataDir: data }, settings, program(folders[0]!));
     const cookies = await register(first, mail);
     await first.stop();
+    const settled: string[] = [];
+    for (const [i, tree] of folders.entries()) {
+      const dataDir = join(folder, `settled-${i}`);
+      cpSync(data, dataDir, { recursive: true });
+      const server = await servers.start({ databaseUrl: undefined, dataDir }, settings, program(tree));
+      await untilIdle(server);
+      await server.stop();
+      settled.push(dataDir);
+    }
 
-    const measured = new Map<string, Round[][]>();
-    const note = (row: string, side: number, round: Round) => {
+    const measured = new Map<string, Turns[][]>();
+    const note = (row: string, side: number, turns: Turns) => {
       const both = measured.get(row) ?? [[], [], []];
-      both[side]!.push(round);
+      both[side]!.push(turns);
       measured.set(row, both);
     };
     for (let round = 0; round < rounds; round += 1) {
       console.error(`Round ${round + 1} of ${rounds}…`);
       const sides: Side[] = [];
       for (const [i, tree] of folders.entries()) {
-        const dataDir = join(folder, `${i}`);
+        const dataDir = join(folder, `round-${i}`);
         rmSync(dataDir, { recursive: true, force: true });
-        cpSync(data, dataDir, { recursive: true });
+        cpSync(settled[i]!, dataDir, { recursive: true });
         const server = await servers.start({ databaseUrl: undefined, dataDir }, settings, program(tree));
-        sides.push({ folder: tree, dataDir, server, people: await renewed(server, cookies) });
+        sides.push({ server, people: await renewed(server, cookies) });
       }
       const inOrder = [0, 1].toSorted((a, b) => (round % 2 === 0 ? a - b : b - a));
-      if (only.includes('memory')) {
-        for (const i of inOrder) await noteMemory(sides[i]!, (row, bytes) => note(row, i, bytes));
+      if (only.includes('memory') && round < memoryRounds) {
+        for (const i of inOrder) await noteMemory(sides[i]!, (row, bytes) => note(row, i, [bytes]));
       }
       for (const name of only) {
-        const row = rows[name];
-        for (const i of inOrder) {
-          const side = sides[i]!;
-          if (row) {
-            const { each = 1, ...load } = await row(side, facts);
-            await measureRound({ server: side.server, ...load }, warmUpSeconds);
-            const result = await measureRound({ server: side.server, ...load }, seconds);
-            note(name, i, {
-              ...result,
-              perSecond: result.perSecond / each,
-              cpuMicroseconds: result.cpuMicroseconds * each,
-            });
-          } else if (special[name]) note(name, i, await special[name](side, seconds));
-        }
-        const { cached: paths } = row ? await row(sides[1]!, facts) : {};
-        if (paths) {
-          const raw = await rawServer(sides[1]!.server.address, paths);
-          await measureRound({ server: raw, requests: new Requests(paths) }, warmUpSeconds);
-          note(name, 2, await measureRound({ server: raw, requests: new Requests(paths) }, seconds));
-          await raw.stop();
-        }
+        if (name === 'memory') continue;
+        const results = await alternated(name, sides, facts, inOrder, seconds);
+        for (const [i, result] of results.entries()) note(name, i, result);
       }
       for (const { server } of sides) await server.stop();
     }
@@ -222,6 +238,57 @@ export async function measureAgainst(other: string, only: readonly string[], sec
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** After an upgrade the jobs of the first minute fill what the earlier version did not have. */
+async function untilIdle(server: ServerProcess): Promise<void> {
+  const used = async () => (await server.usage()).cpuMicroseconds;
+  await sleep(settlingSeconds * 1_000);
+  for (let before = await used(); ;) {
+    await sleep(1_000);
+    const now = await used();
+    if (now - before < 50_000) return;
+    before = now;
+  }
+}
+
+/** One row on both sides and on the bare server, in short turns. */
+async function alternated(
+  name: string,
+  sides: readonly Side[],
+  facts: Facts,
+  order: readonly number[],
+  seconds: number,
+): Promise<Turns[]> {
+  const probes = await Promise.all(
+    sides.map(async (side) =>
+      special[name] ? special[name](side) : probeOf(side.server, await rows[name]!(side, facts)),
+    ),
+  );
+  const paths = probes[1]!.cached;
+  const raw = paths && (await rawServer(sides[1]!.server.address, paths));
+  if (raw) probes.push(probeOf(raw, get(paths)));
+  // The turn before matters by a fifth: each follows the other side, or each the bare server.
+  const inTurns = raw ? order.flatMap((i) => [i, 2]) : order;
+  for (const i of inTurns) await probes[i]!.turn(warmUpSeconds);
+  const results: Turns[] = probes.map(() => []);
+  for (let turn = 0; turn < Math.round(seconds / turnSeconds); turn += 1) {
+    for (const i of inTurns) results[i]!.push(await probes[i]!.turn(turnSeconds));
+  }
+  for (const probe of probes) await probe.end?.();
+  await raw?.stop();
+  return results;
+}
+
+function probeOf(server: ServerProcess, load: Load): Probe {
+  const { each = 1, requests, connections } = load;
+  return {
+    cached: load.cached,
+    async turn(seconds) {
+      const round = await measureRound({ server, requests, ...(connections && { connections }) }, seconds);
+      return { ...round, perSecond: round.perSecond / each, cpuMicroseconds: round.cpuMicroseconds * each };
+    },
+  };
 }
 
 async function noteMemory(side: Side, note: (row: string, round: Round) => void): Promise<void> {
@@ -243,7 +310,8 @@ function treeOf(name: string): string {
   if (existsSync(name)) return resolve(name);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
   const commit = git('rev-parse', '--verify', `${name}^{commit}`).toString().trim();
-  const folder = join(root, 'node_modules/.cache/trees', commit);
+  // Not below node_modules, where Node strips no types.
+  const folder = join(tmpdir(), 'stena-trees', commit);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -320,25 +388,29 @@ async function renewed(server: ServerProcess, cookies: readonly string[]): Promi
   );
 }
 
-function reportOf(measured: ReadonlyMap<string, Round[][]>, other: string): string {
+/** `measured` holds the rows, each with the turns of the other tree, of this one and of the bare server. */
+export function reportOf(measured: ReadonlyMap<string, Turns[][]>, other: string): string {
   const lines = [...measured].map(([name, [before, after, bare]]) => {
     const show = name.startsWith('memory') ? megabytes : microseconds;
-    const cost = (side: Round[]) => side.map(({ cpuMicroseconds }) => cpuMicroseconds);
-    const rate = (side: Round[]) => median(side.map(({ perSecond }) => perSecond));
-    const said = (side: Round[]) =>
-      side.length === 0 ? '–' : `${show(median(cost(side)))}${rate(side) > 0 ? `, ${count(rate(side))}/s` : ''}`;
-    const ratios = after!.map(({ cpuMicroseconds }, i) => cpuMicroseconds / before![i]!.cpuMicroseconds);
+    const cost = (turns: Turns) => turns.map(({ cpuMicroseconds }) => cpuMicroseconds);
+    const rate = (side: Turns[]) => median(side.flat().map(({ perSecond }) => perSecond));
+    const said = (side: Turns[]) =>
+      side.length === 0 ? '–' : `${show(median(cost(side.flat())))}${rate(side) > 0 ? `, ${count(rate(side))}/s` : ''}`;
+    const ratios = after!.map((turns, i) => cost(turns).map((spent, turn) => spent / cost(before![i]!)[turn]!));
+    const [costBefore, costAfter] = [cost(before!.flat()), cost(after!.flat())];
+    const ofRounds = ratios.map(median);
     return [
       name,
       said(before!),
       said(after!),
       said(bare!),
-      (median(cost(after!)) / median(cost(before!))).toFixed(2),
-      (Math.min(...cost(after!)) / Math.min(...cost(before!))).toFixed(2),
-      `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-    ];
+      median(ofRounds),
+      median(costAfter) / median(costBefore),
+      Math.min(...costAfter) / Math.min(...costBefore),
+      `${Math.min(...ofRounds).toFixed(2)} to ${Math.max(...ofRounds).toFixed(2)}`,
+    ].map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell));
   });
-  const headings = ['row', other, 'this tree', 'bare server', 'medians', 'best', 'rounds'];
+  const headings = ['row', other, 'this tree', 'bare server', 'pairs', 'medians', 'best', 'rounds'];
   return [
     `Node ${process.versions.node}, ${machine()}, ${rounds} rounds. Processor time of the server for a request, and requests a second; ratios of processor time.`,
     '',

@@ -66,13 +66,13 @@ async function measure(): Promise<void> {
 async function compare(): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ options: { against: text, only: text, seconds: text } });
-  const { against, only = rowNames.join(), seconds = '2' } = values;
+  const { against, only = rowNames.join(), seconds = '1' } = values;
   const names = only.split(',');
   const unknown = names.find((name) => !rowNames.includes(name));
   if (against && !unknown && Number(seconds) > 0) {
     console.log(await measureAgainst(against, names, Number(seconds)));
   } else {
-    console.error(`npm run bench -- --against TAG|COMMIT|FOLDER [--only ${rowNames.join()}] [--seconds 2]`);
+    console.error(`npm run bench -- --against TAG|COMMIT|FOLDER [--only ${rowNames.join()}] [--seconds 1]`);
     process.exitCode = 1;
   }
 }
