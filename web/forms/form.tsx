@@ -29,7 +29,7 @@ function fitAboveKeyboard({ style }: HTMLElement): () => void {
 
   const fit = () => {
     // Zoomed in, the reader moves the visible part over the dialog.
-    if (viewport.scale > 1.01) return release();
+    if (viewport.scale > 1.01 || viewport.height === document.documentElement.clientHeight) return release();
     style.setProperty('--free-height', `${viewport.height}px`);
     style.setProperty('--free-top', `${viewport.offsetTop}px`);
   };
@@ -118,7 +118,8 @@ export function Form(props: FormProps) {
     setRuled(bad.size > 0);
   }, []);
 
-  useLayoutEffect(() => {
+  // After the dialog is open: a measurement before that would lay the page out once more.
+  useEffect(() => {
     const dialog = writesText && form.current!.closest('dialog');
     return dialog ? fitAboveKeyboard(dialog) : undefined;
   }, [writesText]);

@@ -19,12 +19,13 @@ export function Layer() {
   const session = useSession();
   const settings = useClientSettings();
   const store = usePostStore();
-  const [loaded, setLoaded] = useState<{ href: string; screen: Screen } | null>(null);
-  const matched = href === null ? null : matchPage(new URL(href, location.origin).pathname);
-  const screen = loaded?.href === href ? loaded?.screen : undefined;
+  /** What the dialog shows: until a page is loaded, its skeleton. */
+  const [opened, setOpened] = useState<{ href: string; screen?: Screen } | null>(null);
+  const screen = opened?.screen;
+  const isLoaded = opened?.href === href && screen !== undefined;
 
   // It is loaded anew when the page is opened again.
-  if (href === null && loaded !== null) setLoaded(null);
+  if (href === null && opened !== null) setOpened(null);
 
   useEffect(
     () =>
@@ -35,16 +36,23 @@ export function Layer() {
     [session],
   );
   useEffect(() => {
-    if (href === null || screen !== undefined) return undefined;
+    if (href === null || isLoaded) return undefined;
     const abort = new AbortController();
     const { signal } = abort;
     const options = { matchPage, store, session, settings, signal };
     // At once: phones only show their keyboard for a focus that directly follows a tap.
-    const show = (found: Screen) => signal.aborted || flushSync(() => setLoaded({ href, screen: found }));
+    const show = (found?: Screen) =>
+      signal.aborted || flushSync(() => setOpened({ href, ...(found && { screen: found }) }));
     void loadScreen(new URL(href, location.origin), options).then(show);
-    return () => abort.abort();
-  }, [href, screen, session, settings, store]);
+    // A page that needs no request is there before, and the dialog opens with it.
+    const frame = requestAnimationFrame(() => show());
+    return () => {
+      abort.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [href, isLoaded, session, settings, store]);
 
+  const matched = opened && matchPage(new URL(opened.href, location.origin).pathname);
   const shown = screen?.is === 'ready' ? screen.shown : null;
   const entrance = matched?.page.isEntrance && {
     label: `Войти — ${settings.appName}`,
@@ -59,10 +67,12 @@ export function Layer() {
       open={matched !== null}
       title={(screen ?? matched)?.page.describe(matched!.params, shown, store).heading}
       {...entrance}
-      part={screen && `${href} ${screen.is}`}
+      part={screen && `${opened!.href} ${screen.is}`}
       onClose={closeLayer}
     >
-      {matched && <Content screen={screen} skeleton={matched.page.skeleton} onRetry={() => setLoaded(null)} />}
+      {matched && (
+        <Content screen={screen} skeleton={matched.page.skeleton} onRetry={() => setOpened({ href: opened!.href })} />
+      )}
     </Dialog>
   );
 }

@@ -26,6 +26,8 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
+    // It gets the focus at once, and not after the button that closes.
+    element.querySelector('[data-autofocus]')?.setAttribute('autofocus', '');
     element.showModal();
     // Toasts behind the dialog would not be seen or announced.
     const releaseToasts = toasts.hold();

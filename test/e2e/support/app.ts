@@ -63,9 +63,12 @@ export async function dialogLeft(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.dialog !== true);
 }
 
-/** Clicks, and resolves to the name of the field that has the focus in the same task: only then do phones show their keyboard. */
-export const focusedAtOnce = (opener: Locator): Promise<string | null | undefined | false> =>
+/** Clicks, and resolves to the names of what got the focus in the same task: only then do phones show their keyboard. */
+export const focusedAtOnce = (opener: Locator): Promise<(string | null)[]> =>
   opener.evaluate(async (button: HTMLButtonElement) => {
+    const focused: (string | null)[] = [];
+    const note = ({ target }: FocusEvent) => focused.push((target as Element).getAttribute('name'));
+    document.addEventListener('focusin', note);
     let isSameTask = true;
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => (isSameTask = false));
@@ -73,5 +76,6 @@ export const focusedAtOnce = (opener: Locator): Promise<string | null | undefine
     port2.postMessage(null);
     button.click();
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
-    return isSameTask && document.activeElement?.getAttribute('name');
+    document.removeEventListener('focusin', note);
+    return isSameTask ? focused : [];
   });
