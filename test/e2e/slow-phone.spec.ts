@@ -92,11 +92,22 @@ test.describe('a page', () => {
     }
   });
 
-  test('a tap before the sign-in has arrived opens it when it has', async ({ page }) => {
+  test('a tap before the sign-in has arrived opens it when it has, and a skeleton only later', async ({ page }) => {
     const release = await holdBack(page, codeFiles.forms);
+    await page.clock.install();
     await openPage(page, '/');
-    await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).tap();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const like = () => cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).tap();
+    await like();
+    await expect(dialog(page)).toBeHidden();
+    await page.clock.runFor(200);
     await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.clock.resume();
+    await dialogLeft(page);
+    await page.clock.pauseAt(Date.now() + 120_000);
+    await like();
+    await expect(dialog(page)).toBeHidden();
     release.resolve();
     await expect(emailField(page)).toBeFocused();
     await page.keyboard.type('anna@example.org');

@@ -5,7 +5,7 @@ import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { closeLayer, openedLayer } from '../lib/layers.ts';
 import { useObservable } from '../lib/observable.ts';
-import { loadScreen } from '../router/load-screen.ts';
+import { calmMs, loadScreen } from '../router/load-screen.ts';
 import type { Screen } from '../router/screen.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailedNotice } from '../ui/notice.tsx';
@@ -19,7 +19,7 @@ export function Layer() {
   const session = useSession();
   const settings = useClientSettings();
   const store = usePostStore();
-  /** What the dialog shows: until a page is loaded, its skeleton. */
+  /** What the dialog shows: a page, or its skeleton if it is not there soon. */
   const [opened, setOpened] = useState<{ href: string; screen?: Screen } | null>(null);
   const screen = opened?.screen;
   const isLoaded = opened?.href === href && screen !== undefined;
@@ -44,11 +44,10 @@ export function Layer() {
     const show = (found?: Screen) =>
       signal.aborted || flushSync(() => setOpened({ href, ...(found && { screen: found }) }));
     void loadScreen(new URL(href, location.origin), options).then(show);
-    // A page that needs no request is there before, and the dialog opens with it.
-    const frame = requestAnimationFrame(() => show());
+    const late = setTimeout(show, calmMs);
     return () => {
       abort.abort();
-      cancelAnimationFrame(frame);
+      clearTimeout(late);
     };
   }, [href, isLoaded, session, settings, store]);
 

@@ -69,7 +69,7 @@ export async function loadScreen(
   }
 }
 
-/** The previous page stays for this long; a slower load then shows the skeleton of the next one. */
+/** The previous page stays for this long, also below a layer; a slower load then shows the skeleton of the next one. */
 export const calmMs = 150;
 
 export const loadingScreen = (path: string, matchPage: MatchPage): Screen => ({
