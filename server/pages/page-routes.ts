@@ -164,7 +164,9 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const flag = user && options.cookies.matchFlag(request, reply);
     const person = { user, flag, hidden, sent, muted };
     const data = { settings: settingsNow(), madeAt: now(), position, content, person };
-    const html = await web.render(data, pathOf(request));
+    const render = async () => web.render(data, pathOf(request));
+    // The calls of `load` have waited for their own turns: with one kept meanwhile, four pages would wait for each other.
+    const html = await (user ? render() : visitors.forVisitor(request, render));
     const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
     return reply
       .code(exists ? status : 404)

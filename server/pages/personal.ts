@@ -16,7 +16,6 @@ import { toApiError } from '../http/error-responses.ts';
 import { routePath } from '../http/serve.ts';
 import { ApiError } from '../http/thrown-api-error.ts';
 import type { Secrets } from '../secrets.ts';
-import type { VisitorBudget } from '../limits/visitor-budget-http.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** A signed-in person's access to the API in this process. */
@@ -174,7 +173,6 @@ export interface PersonalOptions {
   publicUrl: string;
   /** Visitors cannot search. */
   searchNeedsSession: boolean;
-  visitors: VisitorBudget;
   settingsNow: () => ClientSettings;
   /** Sends a page that is made for one person. */
   sendOwn(request: FastifyRequest, reply: FastifyReply, asked: PersonalRequest, status?: number): Promise<FastifyReply>;
@@ -202,7 +200,7 @@ const refused = (request: PersonalRequest, fields: FormFields, message: string):
 
 /** The pages made for one person or visitor. Their forms carry out the calls of the API. */
 export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
-  const { web, secrets, cookies, visitors, settingsNow, now } = options;
+  const { web, secrets, cookies, settingsNow, now } = options;
   const publicHost = new URL(options.publicUrl).host;
   const once = answerOnce();
   const routesOf = (paths: typeof web.personal.paths) => new Set(paths.map(({ path }) => routePath(path)));
@@ -241,9 +239,6 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
       throw error;
     });
 
-  const rendered = <T>(request: FastifyRequest, person: Person | undefined, render: () => Promise<T>): Promise<T> =>
-    person ? render() : visitors.forVisitor(request, render);
-
   async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const person = await personOf(request, reply);
     if (!person) return reply.redirect(addresses.signIn.href({}, { next: addresses.settings.href() }), 303);
@@ -272,7 +267,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     const person = await personOf(request, reply);
     const again = { ...requestOf(request, reply, person, nonce), sent: shown };
     if (!person && !isOpen(request)) return reply.redirect(addresses.signIn.href({}, { next: request.url }), 303);
-    return rendered(request, person, () => options.sendOwn(request, reply, again, 422));
+    return options.sendOwn(request, reply, again, 422);
   }
 
   async function carryOut(
@@ -365,7 +360,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     if (!isPersonal(request)) return false;
     const person = await (isOpen(request) ? personOf : knownPerson)(request, reply);
     if (!person && !isOpen(request)) return false;
-    await rendered(request, person, () => options.sendOwn(request, reply, requestOf(request, reply, person)));
+    await options.sendOwn(request, reply, requestOf(request, reply, person));
     return true;
   };
 }

@@ -257,6 +257,16 @@ onWalls()('visitors of any number of addresses share the time in which something
   assert.equal((await ask(`/posts/${ids[75]}`)).statusCode, 200, 'later');
 });
 
+onWalls()('visitors open pages that make calls, as many at once as there are turns and more', async (wall) => {
+  const anna = await wall.person('anna_petrova');
+  const ids: number[] = [];
+  for (let i = 0; i < 8; i += 1) ids.push(await wall.post(anna, `запись ${i}`));
+  const statuses: number[] = [];
+  for (const id of ids) void wall.get(`/posts/${id}/reply`).then(({ status }) => statuses.push(status));
+  await withinTurns(looks, () => statuses.length === ids.length || undefined);
+  assert.deepEqual(new Set(statuses), new Set([200]));
+});
+
 test('a page has one address, so one key in the cache', async () => {
   await using wall = await openWall('sqlite');
   const id = await wall.post(await wall.person('anna_petrova'), 'запись');
