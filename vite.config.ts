@@ -23,6 +23,8 @@ const groups = [
     name: 'visitor',
     test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|search|shortcuts|posts\/(?!compose)\w+))\/)/,
   },
+  // The styles of fields. The HTML of lists has none: ten posts are to fit into the first flight of TCP.
+  { name: 'fields', test: /\/web\/ui\/(text-|switch|check-box|radio-group).*css/ },
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
   { name: 'forms', test: /\/web\/(forms|features\/sign-in|pages\/(open\/(?!writing)|page-host)|ui)/ },
   {

@@ -55,7 +55,7 @@ export interface PageAssets {
   scripts: readonly string[];
   /** The page contains the texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
-  /** Scripts that the page needs soon. */
+  /** Scripts and styles that the page needs soon. */
   ahead: readonly string[];
 }
 

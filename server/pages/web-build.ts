@@ -45,10 +45,13 @@ export async function loadWebBuild(): Promise<WebBuild> {
       ahead: [...before.ahead, `/${built.file}`],
     };
   };
-  const forms = await withPart(assets, 'forms');
-  const more = ['settings', 'desk', 'wall', 'lists'] as const;
-  const [settings, desk, wall, lists] = await Promise.all(more.map((part) => withPart(forms, part)));
-  const parts = { forms, settings: settings!, desk: desk!, wall: wall!, lists: lists! };
+  const acts = await withPart(assets, 'forms');
+  const forms = await withPart(acts, 'fields');
+  const more = ['settings', 'desk', 'wall'] as const;
+  const [settings, desk, wall] = await Promise.all(more.map((part) => withPart(forms, part)));
+  const styleOfFields = forms.styles.at(-1)!.address;
+  const lists = await withPart({ ...acts, ahead: [...forms.ahead, styleOfFields] }, 'lists');
+  const parts = { forms, settings: settings!, desk: desk!, wall: wall!, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
     data.person ? parts[renderer.personal.partOf(path)] : assets;
   return {

@@ -180,7 +180,9 @@ const makeSharedPart = ({ styles, scripts, ahead }: PageAssets): string =>
   [
     `<link rel="manifest" href="${siteFiles.manifest.href()}"/>`,
     ...styles.map(({ address, text }) => `<style data-file="${address}">${text}</style>`),
-    ...ahead.map((src) => `<link rel="modulepreload" href="${src}"/>`),
+    ...ahead.map(
+      (file) => `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" href="${file}"/>`,
+    ),
     ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
     '</head><body>',
   ].join('');

@@ -66,11 +66,11 @@ export function Layer() {
       open={matched !== null}
       title={(screen ?? matched)?.page.describe(matched!.params, shown, store).heading}
       {...entrance}
-      part={screen && `${opened!.href} ${screen.is}`}
+      part={screen && `${opened.href} ${screen.is}`}
       onClose={closeLayer}
     >
       {matched && (
-        <Content screen={screen} skeleton={matched.page.skeleton} onRetry={() => setOpened({ href: opened!.href })} />
+        <Content screen={screen} skeleton={matched.page.skeleton} onRetry={() => setOpened({ href: opened.href })} />
       )}
     </Dialog>
   );

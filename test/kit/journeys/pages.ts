@@ -7,7 +7,7 @@ interface PlainPaths {
 }
 
 /** The lists of posts that are made for one person. */
-export const listPaths = ['/following', '/liked', '/own/posts', '/own/replies', '/own/saved', '/notifications'];
+const listPaths = ['/following', '/liked', '/own/posts', '/own/replies', '/own/saved', '/notifications'];
 
 /** The pages that are made for one person and hydrated. */
 export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
