@@ -164,10 +164,12 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const flag = user && options.cookies.matchFlag(request, reply);
     const person = { user, flag, hidden, sent, muted };
     const data = { settings: settingsNow(), madeAt: now(), position, content, person };
-    const render = async () => web.render(data, pathOf(request));
+    const make = async () => {
+      const html = await web.render(data, pathOf(request));
+      return compressFor(html.join(''), request.headers['accept-encoding'], reply);
+    };
     // The calls of `load` have waited for their own turns: with one kept meanwhile, four pages would wait for each other.
-    const html = await (user ? render() : visitors.forVisitor(request, render));
-    const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
+    const body = await (user ? make() : visitors.forVisitor(request, make));
     return reply
       .code(exists ? status : 404)
       .type('text/html; charset=utf-8')
