@@ -35,7 +35,7 @@ test.describe('without scripts', () => {
 
   test('the buttons of a card lead to pages that do the same', async ({ page, context, ownWall, pageErrors }) => {
     // Without scripts it is not fetched ahead.
-    pageErrors.tolerate(/(forms|settings)-\S+\.js csp/);
+    pageErrors.tolerate(/(fields|forms|settings)-\S+\.js csp/);
     const { other } = await openStory(context, ownWall);
     await page.goto(ownWall.url);
     const card = page.getByRole('article').filter({ hasText: 'Чужая запись' });
