@@ -18,6 +18,7 @@ import type { Wall } from './support/wall.ts';
 declare global {
   interface Window {
     mostNodes: number;
+    mostRows: number;
   }
 }
 
@@ -149,6 +150,32 @@ test('1,000 replies are scrolled without long frames and with few nodes in the d
   await expectShortTasks(page, phone, turnWheel);
   expect(await page.evaluate(() => window.mostNodes)).toBeLessThanOrEqual(1_500);
   await expectNoShiftInFeed(page);
+});
+
+test('a page of replies that arrives below the screen is rendered one row after another', async ({ page, ownWall }) => {
+  const replies = Array.from({ length: 45 }, (_, index) => ({ text: `Ответ №${index}.` }));
+  await openDiscussion(page, ownWall, replies);
+  const held = await holdBack(page, /\/thread\?.*cursor=/);
+  const asked = page.waitForRequest(/\/thread\?.*cursor=/);
+  await page.evaluate(() => {
+    const { bottom } = document.querySelector('[role=feed]')!.getBoundingClientRect();
+    scrollBy({ top: bottom - innerHeight - 100, behavior: 'instant' });
+  });
+  await asked;
+  const rows = page.locator('[data-row]');
+  const before = await rows.count();
+  await page.evaluate(() => {
+    window.mostRows = 0;
+    // Called after each task.
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof HTMLElement);
+      window.mostRows = Math.max(window.mostRows, added.filter((node) => 'row' in node.dataset).length);
+    }).observe(document.querySelector('[role=feed]')!, { childList: true });
+  });
+  held.resolve();
+  await expect.poll(() => rows.count()).toBeGreaterThan(before + 2);
+  await layoutIsStable(page);
+  expect(await page.evaluate(() => window.mostRows)).toBe(1);
 });
 
 /** Whether the largest thing that was painted is a text of the wall. */

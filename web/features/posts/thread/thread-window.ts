@@ -13,8 +13,10 @@ interface ThreadWindowOptions {
 
 /** Rows as far away as this many windows are in the document. */
 const margin = 1;
-/** The part of a window by which the rows may fall short of that. */
+/** The part of a window by which the rows may fall short of that, and around the screen the part that must be there at once. */
 const slack = 0.15;
+/** Rows at each end that one task renders beyond those, so that the page stays responsive on a slow processor. */
+const atOnce = 1;
 
 /** Keeps only the rows near the viewport in the document, and what is read where it is when rows come and go. */
 export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindowOptions) {
@@ -23,6 +25,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   let span: Span | null = firstSpan(store, listId);
   let width = 0;
   let isWhole = false;
+  let nextPart: ReturnType<typeof setTimeout> | undefined;
   /** The articles on the screen, with their distances from the top of the window, before a change. */
   let held: Array<[Element, number]> | null = null;
 
@@ -74,19 +77,35 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     }
   }
 
-  /** The rows that are needed at the current place. */
+  /** The rows that belong into the document, null for all. */
   function wanted(): Span | null {
+    const { length } = ids();
+    if (isWhole || !feed.current) return null;
+    if (length > windowedFrom) return around(margin);
+    return span && spanOf(0, length);
+  }
+
+  /** The rows on the screen and so many windows above and below. */
+  function around(windows: number): Span {
     const all = ids();
-    const box = feed.current?.getBoundingClientRect();
-    if (isWhole || all.length <= windowedFrom || !box) return null;
-    const [from, to] = [-box.top - margin * innerHeight, -box.top + (1 + margin) * innerHeight];
-    let [start, before, end] = [0, 0, 0];
+    const { top: at } = feed.current!.getBoundingClientRect();
+    const [from, to] = [-at - windows * innerHeight, -at + (1 + windows) * innerHeight];
+    let [start, end] = [0, 0];
     for (let top = 0; end < all.length && (top < to || end < 1); end += 1) {
-      const bottom = top + (heights.get(all[end]!) ?? usualHeight);
-      if (bottom < from) [start, before] = [end + 1, bottom];
-      top = bottom;
+      top += heights.get(all[end]!) ?? usualHeight;
+      if (top < from) start = end + 1;
     }
-    return { start, end, before, after: sumOfHeights(all.slice(end), heights) };
+    return spanOf(start, end);
+  }
+
+  function spanOf(start: number, end: number): Span {
+    const all = ids();
+    return {
+      start,
+      end,
+      before: sumOfHeights(all.slice(0, start), heights),
+      after: sumOfHeights(all.slice(end), heights),
+    };
   }
 
   /**
@@ -111,10 +130,31 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     flushSync(() => setSpan(next));
   }
 
-  function follow(): void {
+  /** Renders what is missing on the screen now, and what is missing around it one row after another, each in its own task. */
+  function follow(at = slack): void {
     unpad();
     const next = wanted();
-    if (next === null ? span !== null : !isEnough(next)) show(next);
+    if (next === null || span === null) show(next);
+    else if (!isEnough(next)) {
+      const least = around(at);
+      if (least.start < span.start || least.end > span.end) show(partOf(next, span, least));
+      nextPart ??= setTimeout(showPart);
+    }
+  }
+
+  function showPart(): void {
+    nextPart = undefined;
+    const next = wanted();
+    if (next === null || span === null || isEnough(next)) return;
+    show(partOf(next, span, around(slack)));
+    nextPart = setTimeout(showPart);
+  }
+
+  /** Of the rows that are needed those on the screen, those that are there and one more at each end. */
+  function partOf(next: Span, there: Span, least: Span): Span {
+    const from = there.start <= least.end && least.start <= there.end ? there : least;
+    const start = Math.max(next.start, Math.min(least.start, from.start - atOnce));
+    return spanOf(start, Math.min(next.end, Math.max(least.end, from.end + atOnce)));
   }
 
   function bringIn(id: string): HTMLElement | null {
@@ -153,12 +193,16 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
       const stopHolding = store.content.subscribe(() => {
         // Called before React renders the change.
         if (ids() !== shownIds) hold();
+        // It renders no more rows than are there: a page of further ones comes in parts.
+        const isPage = ids().length > shownIds.length + atOnce;
+        if (span === null && isPage && !isWhole) setSpan((span = spanOf(0, shownIds.length)));
         shownIds = ids();
-        // Rows were added or removed: others may be needed now.
-        queueMicrotask(() => feed.current && follow());
+        // Rows were added or removed: others may be needed now, at once only if their place is on the screen.
+        queueMicrotask(() => feed.current && follow(0));
       });
       const stopFollowing = onWindowMoved(() => feed.current && follow());
       return () => {
+        clearTimeout(nextPart);
         stopHolding();
         stopFollowing();
       };
