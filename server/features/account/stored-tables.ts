@@ -169,7 +169,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     onDeletion: 'removed',
   },
   removed_likes: { about: 'removed_posts', onDeletion: 'removed' },
-  removed_notifications: { about: 'removed_posts', onDeletion: 'removed' },
+  removed_notifications: { about: 'removed_posts', onDeletion: 'cleared' },
   pending_posts: {
     about: [
       {

@@ -41,8 +41,12 @@ const copyTo = (to: Table, from: Table) =>
   );
 
 const removeFrom = (table: Table) =>
-  prepared<Range, never>((db, slot) =>
-    db.deleteFrom(table).where('post_id', '=', slot('postId')).where('user_id', '<=', slot('upTo')),
+  prepared<Range, { user_id: number }>((db, slot) =>
+    db
+      .deleteFrom(table)
+      .where('post_id', '=', slot('postId'))
+      .where('user_id', '<=', slot('upTo'))
+      .returning('user_id'),
   );
 
 const first = { notifications: firstIn('notifications'), removed_notifications: firstIn('removed_notifications') };
@@ -80,9 +84,9 @@ async function moveBatch(
   const range = { postId, upTo: people.at(-1)!.user_id };
   if (state === 'removed') await withdraw(tx.db, range);
   if (state === 'shown') await restore(tx.db, range);
-  await remove[from](tx.db, range);
+  const moved = await remove[from](tx.db, range);
   const kept = from === 'notifications' ? -1 : 1;
   if (state !== 'deleted' || from === 'notifications')
-    countNotifications(tx, people, { postId, authorId, rootId, made: 0, kept });
+    countNotifications(tx, moved, { postId, authorId, rootId, made: 0, kept });
   return people.length < batch;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { freshPlace, openFresh, openPlace } from '../../../test/kit/engines.ts';
 import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
+import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { likePost } from '../../features/posts/likes.ts';
@@ -81,6 +82,20 @@ onWall('removes all their rows and nothing else, and leaves exact counts', async
   assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 0);
   const { posts } = (await wall.get(`/api/v1/posts?userId=${boris.id}&limit=50`)).json;
   for (const { actions } of posts) assert.deepEqual([actions.likes_count, actions.replies_count], [0, 0]);
+});
+
+onWall('a post that comes back tells only those who are still there', async (wall) => {
+  const [anna, boris, clara] = [await register(wall), await register(wall), await register(wall)];
+  const { id } = await publish(boris, `@${anna.username} и @${clara.username}, смотрите`);
+  await removePost(wall, id);
+  await runJobs(wall.db, wall.clock.now);
+  await deleteAccount(wall, anna);
+  await runJobs(wall.db, (wall.clock.now += 61));
+  await restore(wall, id);
+  await runJobs(wall.db, wall.clock.now);
+  const told = await wall.db.read.selectFrom('notifications').select('user_id').execute();
+  assert.deepEqual(told, [{ user_id: Number(clara.id) }]);
+  assert.deepEqual(await differences(wall.db), []);
 });
 
 onWall('waits for requests that were admitted before the deletion', async (wall) => {

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { tablesOf } from '../../features/account/stored-tables.ts';
+import { lockPeople } from '../../features/notifications/notified-people.ts';
 import { clearWithdrawnPostsOf } from '../../features/posts/removed-posts.ts';
 import { unlikeAnyPost } from '../../features/posts/likes.ts';
 import { deletePost, lockPost } from '../../features/posts/writes.ts';
@@ -69,6 +70,8 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
 async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
   await tx(async (opened) => {
     const { db } = opened;
+    // Their notifications are not moved to or from removed posts meanwhile.
+    await lockPeople(opened, [userId]);
     if ((await findConsents(db, userId)).length > 0) {
       await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });
     }
