@@ -8,6 +8,7 @@ import { fail, root } from './project.mjs';
 import { judge, printSummary } from './second-runs.mjs';
 import { chooseTests, quickFiles, quickOptions, specification, walk } from './test-choice.mjs';
 import { memoryFolder, runBrowserTests, runSpecification, runUnitTests, runWalk } from './test-parts.mjs';
+import { followRun } from './test-progress.mjs';
 import { noteTested } from './tested-commit.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -35,6 +36,7 @@ if (chosen.length === 0) {
 
 const isGate = argument === undefined && !values.all && !values.changed;
 if (values.all || argument?.includes('gallery')) process.env.PICTURES = 'all';
+if (values.all) process.env.REQUESTS = 'all';
 
 await ensureInstalled();
 const chromium = (readsSpecification || browserTests.length > 0) && (await ensureChromium());
@@ -66,17 +68,20 @@ const inSixths = [0, 1, 2, 3, 4, 5].map((part) =>
 const waiting = [
   units('in test/', unitTests.filter(isIn('test'))),
   units('of the web app and of scripts', elsewhere),
-  () => walks && runWalk(browsers, isGate ? '^with(out)? scripts$' : values.only),
+  walks && (() => runWalk(browsers, isGate ? '^with(out)? scripts$' : values.only)),
   units('of slow files, one of each kind', isGate ? quickFiles : [], quickOptions),
   ...(argument === 'storage' ? [units('of the storage', ofServer, ['--test-skip-pattern=/ on sqlite$/'])] : inSixths),
-];
+].filter(Boolean);
+const readSpecification = readsSpecification && (() => runSpecification(chromium));
+const browse = browserTests.length > 0 && (() => runBrowserTests(browserTests, chromium));
+const run = followRun(process.argv.slice(2).join(' '), [readSpecification, browse, ...waiting].filter(Boolean).length);
 // First and alone: what it finds matters more than anything else.
-const results = readsSpecification ? [await runSpecification(chromium)] : [];
+const results = readSpecification ? [await run.part(readSpecification)] : [];
 // Three parts at a time leave two processors some time, two while all browser tests run. When nothing is left, everything takes
 // two to three times the processor time.
-const browsing = Promise.resolve(browserTests.length > 0 && runBrowserTests(browserTests, chromium));
+const browsing = Promise.resolve(browse && run.part(browse));
 const row = async () => {
-  for (let part; (part = waiting.shift());) results.push(await part());
+  for (let part; (part = waiting.shift());) results.push(await run.part(part));
 };
 await Promise.all([browsing.then(row), values.all ? browsing.then(row) : row(), row()]);
 const parts = [await browsing, ...results].filter(Boolean);
@@ -84,8 +89,9 @@ const leftOut =
   isGate &&
   'Not run: other browsers, most browser tests, faults, copies and restores, several processes, pictures, the tools of a release. `npm run test:all` runs them, every night and before a release.';
 process.exitCode = printSummary(parts, await judge(parts), leftOut);
+if (process.exitCode === 0) run.passed();
 if (values.all && process.exitCode === 0) noteTested();
 
 function units(name, files, options) {
-  return () => files.length > 0 && runUnitTests(`unit tests ${name}`, files, options);
+  return files.length > 0 && (() => runUnitTests(`unit tests ${name}`, files, options));
 }

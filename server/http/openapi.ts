@@ -238,35 +238,46 @@ const inHeader = (name: string): { name: string; description?: string } =>
     ? idempotencyKey
     : { name: name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()) };
 
-function failures(call: Call): Record<string, Response> {
-  const byStatus = Map.groupBy(codesOfCall(call), (code) => errorStatusOf(call, code));
+function failures(row: Row): Record<string, Response> {
+  const byStatus = Map.groupBy(refusalsOf(row), ([status]) => status);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.join(', '),
-        ...(waitStatuses.includes(status) && {
-          headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-        }),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(
-              codes.map((code) => [code, { value: { code, message: errors[code].message } }]),
-            ),
+    [...byStatus].map(([status, refusals]) => {
+      const codes = [...new Set(refusals.map(([, code]) => code))];
+      return [
+        status,
+        {
+          description: codes.join(', '),
+          ...(waitStatuses.includes(status) && {
+            headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+          }),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(
+                codes.map((code) => [code, { value: { code, message: errors[code].message } }]),
+              ),
+            },
           },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
 
-const codesOfCall = ({ access, codes = [], body }: Call): ReadonlySet<ErrorCode> =>
-  new Set([
-    ...commonCodes,
-    ...(body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
-    ...(isForKeepers(access) ? keeperGuardCodes : guardCodes),
-    ...codes,
-  ]);
+type Refusal = readonly [status: number, code: ErrorCode];
+
+/** A code may have a status of its own here and the usual one in the guard. */
+function refusalsOf(row: Row): Refusal[] {
+  const { method, access, params, codes = [] } = row;
+  const implied: ErrorCode[] = [...commonCodes, ...(isForKeepers(access) ? keeperGuardCodes : guardCodes)];
+  // No value that cannot be stored names anything.
+  if (params) implied.push('NOT_FOUND');
+  if (method !== 'GET') implied.push('PAYLOAD_TOO_LARGE');
+  return [
+    ...implied.map((code): Refusal => [errors[code].status, code]),
+    ...codes.map((code): Refusal => [errorStatusOf(row, code), code]),
+    ...(method === 'GET' ? [] : [[415, 'INVALID_REQUEST'] as const]),
+  ];
+}
 
 export const errorStatusOf = ({ statuses }: Call, code: ErrorCode): number => statuses?.[code] ?? errors[code].status;

@@ -7,6 +7,7 @@ import { openTransport } from '../../server/mail/transport.ts';
 import { loadWebBuild } from '../../server/pages/web-build.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { noReadLimits, SECRET } from './server-process.ts';
+import { checkRefusals } from './described-refusals.ts';
 import { freePort } from './free-port.ts';
 
 // React is several times slower in development mode.
@@ -23,7 +24,7 @@ interface AppSettings {
 /** Builds the app in this process, as the server’s main file does. */
 export async function appOf(db: Database, { settings, log, now }: AppSettings): Promise<FastifyInstance> {
   const config: Config = readConfig({ ...noReadLimits, ...settings });
-  return buildApp({
+  const app = await buildApp({
     config,
     db,
     web: await loadWebBuild(),
@@ -32,6 +33,8 @@ export async function appOf(db: Database, { settings, log, now }: AppSettings): 
     log: log ?? pino({ level: config.logLevel }, pino.destination(2)),
     ...(now && { now }),
   });
+  checkRefusals(app);
+  return app;
 }
 
 export interface LocalServer {

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './project.mjs';
+
+/** How long each kind of run took the last time that it passed, in milliseconds. */
+const file = join(root, 'node_modules/.cache/test-times.json');
+
+function timesBefore() {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+const minutes = (ms) => (ms / 60_000).toFixed(1);
+
+/** Says after each part of a run how far it is and, if such a run has passed before, about how long it will take. */
+export function followRun(kind, partCount) {
+  const before = timesBefore()[kind];
+  const began = performance.now();
+  const all = before === undefined ? '' : ` of about ${minutes(before)}`;
+  let ended = 0;
+  const say = () => console.log(`· ${ended} of ${partCount} parts, ${minutes(performance.now() - began)}${all} min`);
+  say();
+  return {
+    /** Resolves to the result of the part. */
+    async part(run) {
+      const result = await run();
+      ended += 1;
+      say();
+      return result;
+    },
+    passed() {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ ...timesBefore(), [kind]: performance.now() - began }));
+    },
+  };
+}
