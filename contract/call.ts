@@ -19,6 +19,29 @@ export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 
 /** Error codes of the calls that judge a mailed code. */
 export const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
 
+/** The budgets of a caller that calls spend. Their sizes are in `server/limits/writing-budgets.ts`. */
+export type BudgetName =
+  | 'posts'
+  | 'edits'
+  | 'deletions'
+  | 'restorations'
+  | 'likes'
+  | 'unlikes'
+  | 'mutes'
+  | 'bookmarks'
+  | 'follows'
+  | 'settings'
+  | 'readings'
+  | 'nameChecks'
+  | 'suggestions'
+  | 'profiles'
+  | 'exports'
+  | 'reports'
+  | 'renames'
+  | 'acts'
+  | 'approvals'
+  | 'undos';
+
 interface Described<Of extends Access> {
   /** Its name in the descriptions of the API. */
   name: string;
@@ -30,8 +53,7 @@ interface Described<Of extends Access> {
    * token.
    */
   scope?: 'read' | 'write';
-  /** The budget of the caller that it spends, of `server/limits/writing-budgets.ts`. */
-  spends?: string;
+  spends?: BudgetName;
   /** The status of a reply, by default 200. Without a reply it is 204. */
   status?: 201;
   /** Error codes besides `commonCodes` and those that its access implies. */

@@ -1,3 +1,4 @@
+import type { BudgetName } from '#contract/call.ts';
 import type { Database } from '../db/database.ts';
 import type { Budget, Limit, Pace } from './budgets.ts';
 
@@ -50,5 +51,5 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     approvals: of('approvals', { count: 60, seconds: minute }, { count: 1_000, seconds: day }),
     // Apart from the acts, so that the last act allowed can be undone as well.
     undos: of('undos', { count: 30, seconds: minute }, { count: 300, seconds: day }),
-  };
+  } satisfies Record<BudgetName, (userId: number) => Budget>;
 }

@@ -23,10 +23,10 @@ export function spendingIn({ db, config, now }: WritingOptions) {
   const budgets = writingBudgets(config);
   return <Done>(request: FastifyRequest, work: Work<Done>): Promise<Done> => {
     const { userId } = callerOf(request);
-    const budget = request.routeOptions.config.spends as keyof typeof budgets;
+    const budget = budgets[request.routeOptions.config.spends!];
     return db.tx(async (tx) => {
       const at = now();
-      await spendOrRefuse(tx, budgets[budget](userId), at);
+      await spendOrRefuse(tx, budget(userId), at);
       return work(tx, { userId, now: at });
     });
   };
