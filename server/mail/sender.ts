@@ -20,8 +20,11 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** Content of a letter that a person has subscribed to. It is written when it is sent, from what is there then. */
-export type SubscribedMail = { kind: 'digest'; userId: number } | { kind: 'best'; userId: number };
+/**
+ * Content of a letter that a person has subscribed to. It is written when it is sent, from what is there then.
+ * The letter decided on `at` tells of the period before that; letters that an older version has queued lack it.
+ */
+export type SubscribedMail = { kind: 'digest'; userId: number; at?: number } | { kind: 'best'; userId: number };
 
 type Content = CodeMail | Notice | SubscribedMail;
 
@@ -36,7 +39,10 @@ export interface SenderOptions {
   transport: Transport;
   wall: Wall;
   /** Write the letters that people subscribe to; undefined if there is nothing left to tell. */
-  letters: Record<SubscribedMail['kind'], (userId: number) => Promise<Addressed | undefined>>;
+  letters: {
+    digest: (userId: number, at?: number) => Promise<Addressed | undefined>;
+    best: (userId: number) => Promise<Addressed | undefined>;
+  };
   log: FastifyBaseLogger;
   /** Unix seconds. */
   now: () => number;
@@ -118,7 +124,8 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
-    if (content.kind === 'digest' || content.kind === 'best') return letters[content.kind](content.userId);
+    if (content.kind === 'digest') return letters.digest(content.userId, content.at);
+    if (content.kind === 'best') return letters.best(content.userId);
     return { recipient, letter: content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall) };
   }
 

@@ -156,6 +156,26 @@ onWall('letters with notifications tell of the new posts of followed authors, ea
   assert.deepEqual(await lettersNow(wall, anna), []);
 });
 
+onWall(
+  'a letter that the mail server took after the hour of the next one tells of the period that it was decided on for',
+  async (wall) => {
+    wall.clock.now = tuesday;
+    const [anna, boris] = [await subscriber(wall), await register(wall)];
+    await anna.send('PUT', `/users/${boris.id}/follow`);
+    wall.clock.now += day - 7_200;
+    await publish(boris, 'Новое от Бориса');
+    wall.clock.now += 7_200;
+    wall.mail.refuse(() => 451);
+    await runJobs(wall.db, wall.clock.now);
+    const tried = wall.db.read.selectFrom('outbox').select('id').where('attempts', '>', 0);
+    while (!(await tried.executeTakeFirst())) await pause(10);
+    wall.clock.now += day - 1_800;
+    wall.mail.refuse(undefined);
+    const [letter] = await lettersNow(wall, anna);
+    assert.match(letter!.text, /новая запись:\r?\nНовое от Бориса/);
+  },
+);
+
 onWall('letters with notifications come once a week, on Mondays', async (wall) => {
   wall.clock.now = tuesday;
   const [anna, boris] = [await subscriber(wall, 'weekly'), await register(wall)];

@@ -35,13 +35,13 @@ export interface Addressed {
 
 /** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
 export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
-  return async (userId: number): Promise<Addressed | undefined> => {
+  return async (userId: number, at = now()): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;
     const person = await recipientOf(db.read, userId, 'digest');
     if (!person || person.digest === 'off') return undefined;
     const posts = await unreadPosts(db.read, { userId, after: 0, limit: shown });
     const removals = await latestUnseen(db.read, userId, shown);
-    const written = await postsForLetter(db.read, { userId, digest: person.digest, now: now(), limit: shown });
+    const written = await postsForLetter(db.read, { userId, digest: person.digest, now: at, limit: shown });
     const told = posts.length + removals.length;
     if (told + written.length === 0) return undefined;
     const unread = await countUnread(db.read, userId);

@@ -122,7 +122,7 @@ async function decide(
     (await latestUnseen(tx.db, id, 1))[0]?.told_at === null ||
     (await postsForLetter(tx.db, { userId: id, digest, now, limit: 1 })).length > 0;
   if (!isNew) return;
-  const content: SubscribedMail = { kind: 'digest', userId: id };
+  const content: SubscribedMail = { kind: 'digest', userId: id, at: now };
   await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
   await recordDigest(tx, subscriber);
   await noteTold(tx, id, now);
