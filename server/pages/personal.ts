@@ -65,13 +65,14 @@ async function findPerson(
   if (cookie === undefined || !session) return undefined;
   refuseBlocked(session, now());
   if (now() - session.last_active_at >= renewalSeconds) {
-    // A full disk must not stop people from reading.
-    await db
+    // A full disk must not stop people from reading. A session that has just ended is not renewed, and its cookie not set again.
+    const isRenewed = await db
       .tx((tx) => renewSession(tx, session.id, session.client_token, now()))
       .catch((error: unknown) => {
         logFailure({ log: request.log, db }, { err: error }, 'the use of a session was not recorded');
+        return false;
       });
-    cookies.set(reply, 'session', cookie);
+    if (isRenewed) cookies.set(reply, 'session', cookie);
   }
   const authorization = `Bearer ${issueToken(secrets, session.id, now() + tokenSeconds).token}`;
   const found = await inject(request, { ...requestFor('GET /users/current'), headers: { authorization } });
