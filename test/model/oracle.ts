@@ -238,7 +238,8 @@ export class Oracle {
 }
 
 export class Person {
-  readonly owner: Owner;
+  /** With the face that the person has now: the posts show it too. */
+  owner: Owner;
   readonly isModerator: boolean;
   readonly createdAt: number;
   /** The latest last, as what follows. */

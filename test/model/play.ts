@@ -7,7 +7,7 @@ import { type View, Views } from './views.ts';
 
 /** By how often they are done. */
 const kinds = {
-  1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author'],
+  1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author', 'face'],
   2: ['mute', 'follow', 'unfollow', 'follow-author', 'visit', 'close'],
   3: ['remove', 'restore', 'approve', 'read', 'pass'],
   4: ['like', 'undo'],
@@ -52,6 +52,8 @@ const passes: ReadonlyArray<readonly [seconds: number, runsJobs: boolean]> = [
   [3_600, true],
 ];
 
+const faces = [null, '🦊', '🌙', '🐻'] as const;
+
 /** Lets new people act on the wall, and compares what they see with the oracle after each act. */
 export async function play(wall: ModelWall, acts: readonly string[]): Promise<void> {
   const game = new Play(wall, await wall.newPeople(), (await wall.get('/api/v1/posts?limit=1')).json.total);
@@ -68,7 +70,7 @@ export async function play(wall: ModelWall, acts: readonly string[]): Promise<vo
 const codes: Readonly<Record<number, string>> = { 400: 'INVALID_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
 
 interface Asked {
-  method: 'POST' | 'PUT' | 'DELETE';
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
   due: number;
@@ -130,6 +132,7 @@ class Play {
       await this.#wall.setGate(other);
       return true;
     }
+    if (kind === 'face') return this.#wear(by, faces[other]!);
     // On an empty wall there is nothing else that one could do.
     if (kind === 'post' || !post) return this.#write(by, undefined, whom);
     if (kind === 'reply') return this.#write(by, post, whom);
@@ -142,7 +145,7 @@ class Play {
   }
 
   #asked(
-    kind: Exclude<Kind, 'pass' | 'gate' | 'post' | 'reply' | 'approve'>,
+    kind: Exclude<Kind, 'pass' | 'gate' | 'face' | 'post' | 'reply' | 'approve'>,
     by: Person,
     on: KnownPost,
     whom: Person,
@@ -202,6 +205,14 @@ class Play {
     }
   }
 
+  async #wear(by: Person, face: string | null): Promise<true> {
+    const path = '/users/current/profile';
+    const json = await this.#send(by, { method: 'PATCH', path, due: 200, body: { face } });
+    assert.equal(json.face, face);
+    by.owner = { ...by.owner, face };
+    return true;
+  }
+
   async #send(by: Person, { method, path, body, due, code = codes[due] }: Asked) {
     const response = await this.#browsers.get(by)!.send(method, path, body);
     const json = response.body === '' ? undefined : response.json();
@@ -256,6 +267,7 @@ class Play {
     const views = this.#views;
     const unread = [views.notifications(by), views.bell(by), views.following(by)];
     if (kind === 'mute' || kind === 'unmute' || kind === 'read') return unread;
+    if (kind === 'face') return [views.user(by, another), views.notifications(another), views.feed(another)];
     if (!post) return [views.feed(another)];
     if (kind === 'visit' || kind === 'unfollow-author') return unread;
     if (kind === 'follow-author') return [...unread, views.user(another, by)];
