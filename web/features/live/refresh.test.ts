@@ -63,7 +63,7 @@ test('the lists that say what is unread are loaded again when its number changes
   };
   const { store, updates, open, waiting, asked, look } = openWall(t, { 'limit=10': response });
   const [list, saved] = [open({ kind: 'notifications' }, ['2'], 'more'), open({ kind: 'saved' }, ['1'])];
-  updates.markUnreadStale(true);
+  updates.markUnreadStale();
   await look(list);
   await look(saved);
   assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);

@@ -96,7 +96,10 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
       updates.applyChanges(changes, person ?? null, isBusy);
       const { unread } = changes;
       if (unread !== undefined) {
-        if (unread !== unreadNotifications.get()) updates.markUnreadStale(knowsUnread);
+        if (unread !== unreadNotifications.get()) {
+          updates.markUnreadStale();
+          if (knowsUnread) updates.markRightColumnStale();
+        }
         unreadNotifications.set(unread);
         knowsUnread = true;
       }
@@ -147,7 +150,8 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
 
   const lookAgain = () => {
     // The same number may mean other notifications: some read on another device, some new.
-    updates.markUnreadStale(true);
+    updates.markUnreadStale();
+    updates.markRightColumnStale();
     look();
   };
 

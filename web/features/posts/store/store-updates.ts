@@ -9,6 +9,7 @@ import {
   type NewPost,
   openedList,
   type PostList,
+  type PostListSource,
   without,
 } from './post-list-state.ts';
 import {
@@ -34,6 +35,9 @@ export function createStoreUpdates(store: PostStore) {
       if (last?.id === id) posts.alter(rootId, (post) => ({ ...post, last_reply: change(last) }));
     }
   }
+
+  const markStaleOf = (kinds: readonly PostListSource['kind'][]): void =>
+    updateAll((list) => (kinds.includes(list.source.kind) ? asStale(list) : list));
 
   return {
     /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
@@ -70,18 +74,12 @@ export function createStoreUpdates(store: PostStore) {
     /** The list may have changed without an event. */
     markStale: (id: PostListId): void => update(id, asStale),
 
-    /**
-     * Events contain only the number of unread notifications: what says which they are may have changed,
-     * `withColumn` also in the right column, which comes with the feed.
-     */
-    markUnreadStale(withColumn: boolean): void {
-      const isBeside = withColumn && hasRightColumn();
-      updateAll((list) => {
-        const { kind } = list.source;
-        const says =
-          kind === 'notifications' || kind === 'following' || (isBeside && (kind === 'feed' || kind === 'discussed'));
-        return says ? asStale(list) : list;
-      });
+    /** Events contain only the number of unread notifications: what says which they are may have changed. */
+    markUnreadStale: (): void => markStaleOf(['notifications', 'following']),
+
+    /** It comes with these lists, and says what is new in discussions. */
+    markRightColumnStale(): void {
+      if (hasRightColumn()) markStaleOf(['feed', 'discussed']);
     },
 
     markAllStale(): void {
