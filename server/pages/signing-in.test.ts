@@ -10,6 +10,8 @@ import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
 import { SECRET } from '../../test/kit/server-process.ts';
 import { makeSecrets } from '../secrets.ts';
 import { reads } from '../../test/kit/journeys/act.ts';
+import { register } from '../../test/kit/member.ts';
+import { onWalls } from '../../test/kit/on-walls.ts';
 
 const [address, code] = ['Электронная почта', 'Код приглашения'];
 
@@ -46,6 +48,7 @@ test('an address that is refused is kept, and another can be sent', async () => 
   await visitor.send('Вернуться');
   assert.equal(visitor.valueOf('email'), wall.email);
   await visitor.send('Получить код', { [address]: 'anna_k@example.org' });
+  assert.match(visitor.page().body, /<input(?=[^>]* autofocus)[^>]* name="confirmCode"/, 'before the scripts');
   await visitor.entersWith('anna_k@example.org');
 });
 
@@ -300,4 +303,26 @@ test('a link leads a visitor to the account, and somebody who is signed in to an
   await reads(late, `/claim/${clara.code}`, /По этой ссылке уже кто-то пришёл/);
   await late.open(`/claim/${clara.code}x`);
   assert.equal(late.page().status, 404);
+});
+
+onWalls()('a page renews the cookie of a session daily, unless that has just ended', async (wall) => {
+  const member = await register(wall);
+  const open = async () => {
+    const session = member.cookies.get('session')!;
+    const { headers } = await wall.app.inject({ url: '/settings', cookies: { session } });
+    return [headers['set-cookie'] ?? []].flat().some((line) => line.startsWith(`session=${session};`));
+  };
+  assert.equal(await open(), false);
+  wall.clock.now += 86_400;
+  await wall.db.catchUp();
+  assert.equal(await open(), true);
+  assert.equal(await open(), false);
+  wall.clock.now += 86_400;
+  const tx = wall.db.tx.bind(wall.db);
+  wall.db.tx = async (work) => {
+    wall.db.tx = tx;
+    assert.equal((await member.send('DELETE', '/sessions/current')).statusCode, 204);
+    return tx(work);
+  };
+  assert.equal(await open(), false);
 });

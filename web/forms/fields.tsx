@@ -159,9 +159,6 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
   useEffect(() => {
     if (typed !== initial && typed.length === sendsAt) element.current!.form!.requestSubmit();
   }, [typed, initial, sendsAt]);
-  useEffect(() => {
-    if (takesFocus) element.current!.focus();
-  }, [takesFocus]);
   return (
     <div className={input.field}>
       {/* A line of its own in text browsers. */}
@@ -176,6 +173,8 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
         defaultValue={initial}
         className={input.input}
         readOnly={isBusy || isReadOnly}
+        // On a page, also before the scripts; the other one in a layer.
+        autoFocus={takesFocus}
         data-autofocus={takesFocus || undefined}
         aria-invalid={error !== null}
         aria-describedby={`${id}message ${describedBy}`.trim()}
@@ -237,7 +236,7 @@ const UsualArea = ({ onChange, postId: _postId, ...props }: AreaProps) => (
 
 /** Lines of text, with a counter. */
 export function TextField({ name, label, value = '', check, draft, isReadOnly = false, ...more }: TextFieldProps) {
-  const { takesFocus, Area = UsualArea, postId = null } = more;
+  const { takesFocus = false, Area = UsualArea, postId = null } = more;
   const { initial, refused, isBusy } = useField(name, value);
   const [typed, setTyped] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -254,9 +253,6 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
     else if (initial === value) setTyped(draft?.text() ?? initial);
   });
   useLayoutEffect(() => begin(), []);
-  useEffect(() => {
-    if (takesFocus) field.current!.focus();
-  }, [takesFocus]);
   return (
     <Area
       name={name}
@@ -267,6 +263,7 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
       readOnly={isBusy || isReadOnly}
       fieldRef={field}
       postId={postId}
+      autoFocus={takesFocus}
       data-autofocus={takesFocus || undefined}
       onChange={change}
     />
@@ -405,7 +402,8 @@ export const Carried = ({ name, value }: { name: string; value: string }) => (
 interface FormPageProps {
   /** People come by a link: it says to which wall. */
   isInvitation?: boolean;
-  title: ReactNode;
+  /** Unless the heading of the page says it already. */
+  title?: ReactNode;
   tip?: ReactNode;
   /** One signs in here: it stands in the middle. */
   isEntrance?: boolean;
@@ -420,11 +418,13 @@ export function FormPage({ title, tip, isEntrance, isInvitation, children }: For
   return (
     <section className={styles.page} data-entrance={isEntrance}>
       {isInvitation && <WallSign />}
-      <h2 id={id} className={styles.title}>
-        {title}
-      </h2>
+      {title !== undefined && (
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+      )}
       {tip !== undefined && <p className={styles.tip}>{tip}</p>}
-      <FormNameContext value={id}>{children}</FormNameContext>
+      <FormNameContext value={title === undefined ? undefined : id}>{children}</FormNameContext>
     </section>
   );
 }
