@@ -36,7 +36,7 @@ export const actOfKeeper = page({
   View({ user, query, handed, act, about }) {
     const id = query.get('code');
     return (
-      <FormPage title={act.title}>
+      <FormPage>
         {about !== '' && (
           <blockquote className={styles.about} dir="auto">
             {about}

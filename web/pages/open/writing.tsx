@@ -126,7 +126,7 @@ const isPublished = 'Эта запись уже была опубликован�
 
 export const newPost = openPage({
   View: ({ user, query }) => (
-    <FormPage title="Новая запись">
+    <FormPage>
       <Writing user={user} act="publish" label="Текст записи" place="new-post" added={sharedText(query)} />
     </FormPage>
   ),
@@ -147,7 +147,7 @@ export const reply = openPage({
     const quoted = query.get('quote');
     const added = quoted === null ? '' : `${quoted}\n`;
     return (
-      <FormPage title="Ответ">
+      <FormPage>
         {isClosed ? (
           <>
             <p>{rule}</p>

@@ -18,7 +18,7 @@ export const closure = page({
   View({ actions: { is_closed: isClosed, closed_by: closedBy, rule } }) {
     const isByKeepers = isClosed && closedBy === undefined;
     return (
-      <FormPage title="Ответы на запись">
+      <FormPage>
         <p>
           {isByKeepers && rule}
           {!isByKeepers &&

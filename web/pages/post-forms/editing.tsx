@@ -64,7 +64,7 @@ export const editing = page({
     }, [isExpired, draft]);
     if (post.may_edit === false) {
       return (
-        <FormPage title={isReply ? 'Изменение ответа' : 'Изменение записи'}>
+        <FormPage>
           <p>{checkedText}</p>
           <a href={addresses.postDeletion.href(post)} data-layer className={button.button} data-variant="danger">
             Удалить
@@ -73,7 +73,7 @@ export const editing = page({
       );
     }
     return (
-      <FormPage title={isReply ? 'Изменение ответа' : 'Изменение записи'}>
+      <FormPage>
         <Form
           act="edit"
           submit={isExpired ? undefined : 'Сохранить'}

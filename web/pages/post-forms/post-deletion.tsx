@@ -37,10 +37,10 @@ export const deletion = page({
     const post = knownPost(params.id);
     return post ? { post } : doomed(call, params.id);
   },
-  View({ post, pending, title }) {
+  View({ post, pending }) {
     const isReply = (pending?.replied_post_id ?? post?.actions.replied_post_id ?? null) !== null;
     return (
-      <FormPage title={title ?? (isReply ? 'Удалить ответ?' : 'Удалить запись?')}>
+      <FormPage>
         <blockquote className={styles.text} dir="auto">
           <ShortText text={(post ?? pending)!.text} />
         </blockquote>

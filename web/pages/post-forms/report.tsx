@@ -25,7 +25,7 @@ export const report = page({
   load: ({ call }: Context) => call('GET /reports/reasons', {}),
   View({ reasons }) {
     return (
-      <FormPage title="Пожаловаться">
+      <FormPage>
         <Form act="report" submit="Отправить" variant="primary">
           <Choices name="reason" legend="Что не так с этой записью?" choices={reasons} isRequired />
           <div className={styles.comment}>

@@ -17,7 +17,7 @@ export const sharing = page({
     }
   },
   View: ({ isShared }) => (
-    <FormPage title="Кому видна запись">
+    <FormPage>
       <p>
         {isShared
           ? 'Всем, у кого есть ссылка на неё. Ответы видят только участники.'

@@ -33,7 +33,6 @@ const judgeAbout = judgeLine(normalizeAbout);
 export const profile = page({
   View: ({ user, query }) => (
     <FormPage
-      title="Имя и о себе"
       tip={
         <>
           Имя пишется любыми буквами. Рядом с ним всегда видно <bdi>@{user.username}</bdi>:{' '}
