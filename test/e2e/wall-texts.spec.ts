@@ -99,11 +99,17 @@ test('an old tab that saves the name leaves a closed wall as it is', async ({ pa
 
   await callAs(ownWall, owner.id, 'PUT', '/keep/settings', { readers: 'members', registration: 'closed' });
   await field('Имя стены').fill('Наш двор');
-  const loaded = page.waitForEvent('load');
   await save('Имя стены').click();
-  await loaded;
   await expect(page).toHaveTitle('О стене - Наш двор');
+  await expect(page.getByRole('link', { name: 'Наш двор' })).toBeVisible();
+  await expect(save('Имя стены')).toBeFocused();
+  await expect(toast(page, 'Сохранено')).toBeVisible();
   await expect(field('Кому писать о стене')).toHaveValue('dvor@example.org');
+  await field('Значок стены').fill('🏡');
+  await field('Значок стены').press('Enter');
+  await expect(page.locator('link[rel=icon]')).toHaveCount(1);
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/mark\.svg/);
+  await expect(field('Значок стены')).toBeFocused();
   expect((await fetch(`${ownWall.url}/api/v1/posts`)).status).toBe(401);
 });
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings } from '#contract/page-data.ts';
 import { type Mutes, MutesProvider, useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
@@ -10,7 +10,7 @@ import { PostStoreProvider, usePostStore } from '../features/posts/store/use-pos
 import { type Action, PerformProvider } from '../features/session/actions.ts';
 import { SessionFailureLine } from '../features/session/session-failure-line.tsx';
 import { type Session, SessionProvider, useSession, useSessionState } from '../features/session/session.ts';
-import { ClientSettingsProvider } from '../lib/client-settings.ts';
+import { ChangeSettingsProvider, ClientSettingsProvider } from '../lib/client-settings.ts';
 import { ClockProvider } from '../lib/clock.tsx';
 import { matchHistory } from '../lib/dialog-entry.ts';
 import { closeLayer, openedLayer, openLayer } from '../lib/layers.ts';
@@ -41,7 +41,11 @@ interface AppScreenProps {
 }
 
 /** The current page and the dialogs over it. */
-function AppScreen({ settings, router, likes }: AppScreenProps) {
+function AppScreen({ settings: first, router, likes }: AppScreenProps) {
+  const [settings, changeSettings] = useReducer(
+    (before: ClientSettings, changed: Partial<ClientSettings>) => ({ ...before, ...changed }),
+    first,
+  );
   const session = useSession();
   const sessionState = useSessionState();
   const loaded = useObservable(router.screen);
@@ -107,19 +111,21 @@ function AppScreen({ settings, router, likes }: AppScreenProps) {
         <LeaveDeletedProvider value={leaveDeleted}>
           <LoadAnewProvider value={router.loadAnew}>
             <ClientSettingsProvider value={settings}>
-              <AppShell
-                title={heading}
-                appName={settings.appName}
-                activePath={screen.path}
-                isAsked={screen.is === 'sign-in-needed' || screen.page.isEntrance === true}
-                onBack={router.back}
-              >
-                {screen.is !== 'session-failed' && <SessionFailureLine />}
-                <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
-              </AppShell>
-              {LaterParts && <LaterParts />}
-              {failure !== null && isLayerAsked && <PartMissing onLoaded={retry} />}
-              <Toaster />
+              <ChangeSettingsProvider value={changeSettings}>
+                <AppShell
+                  title={heading}
+                  appName={settings.appName}
+                  activePath={screen.path}
+                  isAsked={screen.is === 'sign-in-needed' || screen.page.isEntrance === true}
+                  onBack={router.back}
+                >
+                  {screen.is !== 'session-failed' && <SessionFailureLine />}
+                  <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
+                </AppShell>
+                {LaterParts && <LaterParts />}
+                {failure !== null && isLayerAsked && <PartMissing onLoaded={retry} />}
+                <Toaster />
+              </ChangeSettingsProvider>
             </ClientSettingsProvider>
           </LoadAnewProvider>
         </LeaveDeletedProvider>

@@ -19,6 +19,7 @@ import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { machineTime } from '../lib/time.ts';
+import { tabIcons } from '../lib/wall-icons.ts';
 import { introScript } from '../pages/feed.tsx';
 import type { Found } from '../router/page.ts';
 import { themeColors, themeScript } from '../theme/theme.ts';
@@ -160,12 +161,20 @@ const picture = ({ appName, line, pictures, publicUrl }: ClientSettings): string
     meta('name', 'twitter:card', 'summary_large_image'),
   ].join('');
 
-const iconLinks = ({ mark, pictures }: ClientSettings): string =>
-  `${
-    mark === undefined
-      ? '<link rel="icon" href="/favicon.ico" sizes="32x32"/><link rel="icon" href="/favicon.svg" type="image/svg+xml"/>'
-      : `<link rel="icon" href="${siteFiles.mark.href()}?${encodeURIComponent(mark)}" type="image/svg+xml"/>`
-  }<link rel="apple-touch-icon" href="${pictures === undefined ? '/apple-touch-icon.png' : `${siteFiles.homeIcon.href()}?${pictures}`}"/>`;
+const link = (attributes: Record<string, string>): string =>
+  `<link${Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('')}/>`;
+
+const iconLinks = (settings: ClientSettings): string =>
+  [
+    ...tabIcons(settings).map((icon) => link({ rel: 'icon', ...icon })),
+    link({
+      rel: 'apple-touch-icon',
+      href:
+        settings.pictures === undefined ? '/apple-touch-icon.png' : `${siteFiles.homeIcon.href()}?${settings.pictures}`,
+    }),
+  ].join('');
 
 /** Made once for each set of assets. */
 const shared = new WeakMap<PageAssets, string>();

@@ -87,6 +87,8 @@ interface Work {
   bad: Set<string>;
   /** The idempotency key of what is sent, until it is changed. */
   nonce?: string | undefined;
+  /** The name of the field that had the focus when they were saved. */
+  focused?: string | undefined;
 }
 
 type Saving = 'idle' | 'saving' | 'saved' | 'failed';
@@ -132,6 +134,12 @@ export function Form(props: FormProps) {
       form.current?.querySelector<HTMLInputElement>(`[name="${errorAt}"]`)?.select?.();
   }, [failure, errorAt]);
 
+  // The new fields have taken the place of the one that had the focus.
+  useLayoutEffect(() => {
+    const { focused } = work.current;
+    if (focused !== undefined) form.current!.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus();
+  }, [turn]);
+
   const sendOnce = async (submitter?: HTMLElement | null) => {
     const element = form.current;
     if (element === null) return;
@@ -156,7 +164,10 @@ export function Form(props: FormProps) {
       work.current.nonce = undefined;
       setAsking(false);
       setSaving('saved');
-      if (autosave !== true) setTurn((count) => count + 1);
+      if (autosave !== true) {
+        work.current.focused = element.querySelector<HTMLInputElement>('[name]:focus')?.name;
+        setTurn((count) => count + 1);
+      }
       restoreFocus();
     } catch (error) {
       // What is on the screen then says that the session has ended.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import {
   gatePostsMax,
   normalizeContact,
@@ -8,11 +8,13 @@ import {
 } from '#contract/wall-setting-rules.ts';
 import type { Keep } from '#contract/wall-admin.ts';
 import { wallPaces, wallPaceText } from '#contract/pace.ts';
-import { shownContact } from '#contract/page-data.ts';
+import { type ClientSettings, shownContact } from '#contract/page-data.ts';
 import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
 import { type Act, formProblem } from '../../forms/page-module.ts';
+import { useChangeSettings, useClientSettings } from '../../lib/client-settings.ts';
+import { tabIcons } from '../../lib/wall-icons.ts';
 import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
@@ -125,17 +127,39 @@ export const set: Act = async ({ call }, { id = '', ...fields }) => {
   return { message: 'Сохранено' };
 };
 
-/** They stand on every page and on its tab, and this one came with the former ones. */
-const onEveryTab = new Set(['name', 'mark']);
-const loadAnew = () => location.reload();
+/** The name, the line and the mark stand on every page and on its tab, and this one may have come with others. */
+function useOnEveryPage({ name, line, mark, contact }: Keep['settings']): void {
+  const shown = useClientSettings();
+  const change = useChangeSettings();
+  const show = useEffectEvent((shows: Pick<ClientSettings, 'appName' | 'line' | 'mark' | 'contact'>) => {
+    if (shows.mark !== shown.mark) showTabIcons(shows);
+    change(shows);
+  });
+  useEffect(
+    () => show({ appName: name, line: line || undefined, mark: mark || undefined, contact }),
+    [name, line, mark, contact],
+  );
+}
+
+function showTabIcons(settings: Pick<ClientSettings, 'mark'>): void {
+  const [first, ...others] = document.querySelectorAll('link[rel=icon]');
+  const icons = tabIcons(settings).map((icon) => {
+    const link = document.createElement('link');
+    for (const [name, value] of Object.entries({ rel: 'icon', ...icon })) link.setAttribute(name, value);
+    return link;
+  });
+  others.forEach((other) => other.remove());
+  first!.replaceWith(...icons);
+}
 
 export function AboutSettings({ settings, pictures }: Pick<Keep, 'settings' | 'pictures'>) {
   useKeptPictures(settings, pictures);
+  useOnEveryPage(settings);
   const shown = { ...settings, contact: shownContact(settings.contact) };
   return (
     <ul className={styles.settings}>
       {lines.map(({ key, ...line }) => (
-        <Setting key={key} name={key} isTyped onDone={onEveryTab.has(key) ? loadAnew : undefined}>
+        <Setting key={key} name={key} isTyped>
           <Field name={key} value={shown[key] ?? ''} {...line} />
         </Setting>
       ))}
@@ -214,13 +238,12 @@ interface SettingProps {
   /** A refusal stands at its field. */
   isTyped?: boolean;
   className?: string | undefined;
-  onDone?: (() => void) | undefined;
   children: ReactNode;
 }
 
-const Setting = ({ name, isTyped = false, className, onDone, children }: SettingProps) => (
+const Setting = ({ name, isTyped = false, className, children }: SettingProps) => (
   <li className={className}>
-    <Form act="set" id={name} submit="Сохранить" {...(isTyped && { errorAt: name })} {...(onDone && { onDone })}>
+    <Form act="set" id={name} submit="Сохранить" {...(isTyped && { errorAt: name })}>
       {children}
     </Form>
   </li>
