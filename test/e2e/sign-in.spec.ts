@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
-import { dialogLeft, openPage } from './support/app.ts';
+import { dialogLeft, openPage, reloadPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
-import { callsOf } from './support/writing.ts';
+import { callsOf, choose, toast } from './support/writing.ts';
 
 test('buttons that need an account ask a visitor to sign in; Escape returns the focus', async ({ page, wall }) => {
   await openPage(page, '/');
@@ -115,6 +115,29 @@ test('the wait from a 429 response counts down without repeated announcements', 
   await expect(problem(page)).toMatchAriaSnapshot('- alert: Слишком много запросов. Повторить можно через 4 сек.');
   await page.clock.runFor(2_000);
   await expect(problem(page)).toContainText('Повторить можно уже сейчас.');
+});
+
+test('what a visitor had to sign in for is one tap away afterwards, and is not done by itself', async ({
+  page,
+  ownWall: wall,
+  mail,
+}) => {
+  const [person, author] = [await newPerson(wall), await newPerson(wall)];
+  await wall.seed.posts([{ by: author.id, text: 'Где пекарня?' }]);
+  await openPage(page, wall.url);
+  await choose(page, 'Где пекарня?', 'Следить за автором');
+  await askForCode(page, person.email);
+  await codeField(page).fill(await mail.codeTo(person.email));
+  const offer = toast(page, 'Теперь можно следить за автором');
+  await expect(offer).toBeVisible();
+  const asked = callsOf(page, 'PUT', /\/follow$/);
+  expect(asked).toHaveLength(0);
+  await offer.getByRole('button', { name: 'Следить' }).click();
+  await expect(toast(page, 'Вы следите за автором')).toBeVisible();
+  await reloadPage(page);
+  await expect(profileLink(page)).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  expect(asked).toHaveLength(1);
 });
 
 const closed = (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0);

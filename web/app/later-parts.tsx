@@ -6,9 +6,11 @@ import { useMutes } from '../features/mutes/mutes.ts';
 import { acting } from '../features/shortcuts/shortcut.ts';
 import { Layer } from '../pages/layer.tsx';
 import { prefetchPages } from '../pages/pages.ts';
+import { usePerform } from '../features/session/actions.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { loadWhenIdle, namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
+import { offerWantedAct } from './offer-wanted-act.tsx';
 
 const blockedDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'BlockedDialog');
 const warningDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'WarningDialog');
@@ -33,6 +35,11 @@ export function LaterParts() {
     void prefetchPages();
     void mutes.refreshWhenIdle();
   }, [session.is, mutes]);
+
+  const perform = usePerform();
+  useEffect(() => {
+    if (session.is === 'authorized') offerWantedAct(store, perform);
+  }, [session.is, store, perform]);
 
   useEffect(() => {
     // The name was changed in this tab or in another one.

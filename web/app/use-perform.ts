@@ -6,6 +6,7 @@ import { closeLayer, leftStep, openedLayer, openLayer, openStep, storedStep } fr
 import { whenIdle } from '../lib/waits.ts';
 import { signInPage } from '../pages/open-pages.ts';
 import { matchPage } from '../pages/pages.ts';
+import { keepWantedAct } from './wanted-act.ts';
 
 /** Loading what reading needs comes first. */
 const idleWithinMs = 3_000;
@@ -70,6 +71,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
         if (state.is === 'authorized') return onAllowed(action);
         // The notice about the block is open or about to open: it is the only dialog.
         if (state.is === 'signed-out' && state.blocked !== undefined && !state.isTold) return;
+        keepWantedAct(action);
         openSignIn(signInFor(action));
       };
       const state = session.state.get();

@@ -1,9 +1,11 @@
 import { addresses } from '#contract/addresses.ts';
 import { localPath } from '../../forms/page-module.ts';
 
-const purposes: Record<string, string> = {
+/** By the kind of an action. */
+export const purposes: Record<string, string> = {
   like: 'поставить «Нравится»',
   follow: 'следить за обсуждением',
+  bookmark: 'сохранить запись',
   author: 'следить за автором',
   mute: 'не показывать автора',
 };

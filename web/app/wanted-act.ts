@@ -1,0 +1,21 @@
+import type { Action } from '../features/session/actions.ts';
+import { readStored, removeStored, writeStored } from '../lib/storage.ts';
+
+const key = 'wanted act';
+/** About as long as a mailed code is valid. */
+const usefulMs = 10 * 60_000;
+
+export type WantedAct = Exclude<Action, { kind: 'visit' | 'layer' }>;
+
+/** Remembers in this tab what a visitor wanted to do and has to sign in for. What needs a page has its address instead. */
+export function keepWantedAct(action: Action): void {
+  if (action.kind === 'visit' || action.kind === 'layer') removeStored('sessionStorage', key);
+  else writeStored('sessionStorage', key, JSON.stringify({ action, at: Date.now() }));
+}
+
+/** Once. */
+export function takeWantedAct(): WantedAct | null {
+  const kept: { action: WantedAct; at: number } | null = JSON.parse(readStored('sessionStorage', key) ?? 'null');
+  removeStored('sessionStorage', key);
+  return kept && Math.abs(Date.now() - kept.at) < usefulMs ? kept.action : null;
+}
