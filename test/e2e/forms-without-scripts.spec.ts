@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { personalPaths } from '../kit/journeys/pages.ts';
-import { expectAccessibleIn, expectFits } from './support/accessible.ts';
+import { expectAccessible, expectFits } from './support/accessible.ts';
 import {
   openStory,
   mainButton,
@@ -12,7 +12,7 @@ import {
   others,
 } from './support/account.ts';
 import { openPage, hydrated } from './support/app.ts';
-import { brokenScripts, holdScripts } from './support/code-files.ts';
+import { brokenScripts, holdBack, holdScripts } from './support/code-files.ts';
 import { desk, phone } from './support/screens.ts';
 import {
   codeField,
@@ -93,7 +93,7 @@ async function expectForms(page: Page, wall: Wall, paths: readonly string[]): Pr
   for (const path of paths) {
     await page.goto(wall.url + path, { waitUntil: 'commit' });
     await expect(main(page), path).toBeVisible();
-    await expectAccessibleIn(page, 'dark', phone);
+    await expectAccessible(page);
     await expectFits(page, desk, phone);
     const small = await page
       .locator('main :is(button, input:not([type=hidden])), nav a')
@@ -166,8 +166,13 @@ test('a page made for one person is not shown to another, nor sent', async ({ pa
     await enter(context, ownWall, boris.id);
     await route.continue();
   });
+  // Also before a response has told who is signed in.
+  const held = await holdBack(page, '**/api/v1/**');
   await page.goto(ownWall.url + profile);
   await hydrated(page);
+  await expect(page.locator('#root')).not.toContainText(anna.name);
+  await expect(page.locator('main form')).toHaveCount(0);
+  held.resolve();
   await expect(profileLink(page)).toHaveText(boris.name);
   const name = page.getByRole('textbox', { name: 'Имя', exact: true });
   await expect(name).toHaveValue('');

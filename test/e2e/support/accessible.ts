@@ -19,7 +19,7 @@ export async function expectLayoutAccessible(page: Page): Promise<void> {
 }
 
 /** Checks the page by all rules or only by some. */
-export async function expectAccessibleIn(
+async function expectAccessibleIn(
   page: Page,
   theme: 'dark' | 'light',
   viewport: { width: number; height: number },
