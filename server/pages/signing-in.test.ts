@@ -309,7 +309,7 @@ onWalls()('a page renews the cookie of a session daily, unless that has just end
   const member = await register(wall);
   const open = async () => {
     const session = member.cookies.get('session')!;
-    const { headers } = await wall.app.inject({ url: '/settings', cookies: { session } });
+    const { headers } = await wall.app.inject({ url: '/new', cookies: { session } });
     return [headers['set-cookie'] ?? []].flat().some((line) => line.startsWith(`session=${session};`));
   };
   assert.equal(await open(), false);

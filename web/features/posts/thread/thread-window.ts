@@ -55,16 +55,19 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     // The page has become too short to scroll there.
     const missing = moved();
     if (missing < 1) return;
-    feed.current.style.paddingBlockEnd = `${missing + padding()}px`;
+    thread()!.style.paddingBlockEnd = `${missing + padding()}px`;
     scrollBy({ top: missing, behavior: 'instant' });
   }
 
-  const padding = (): number => Number.parseFloat(feed.current?.style.paddingBlockEnd || '0');
+  /** Padding is added below the end of the list, which loads the next page when it is near. */
+  const thread = () => feed.current?.parentElement;
+  const padding = (): number => Number.parseFloat(thread()?.style.paddingBlockEnd || '0');
 
   /** Takes the padding back once it is below the window, where nothing moves by it. */
   function unpad(): void {
-    if (!feed.current || padding() === 0) return;
-    if (feed.current.getBoundingClientRect().bottom - padding() >= innerHeight) feed.current.style.paddingBlockEnd = '';
+    if (padding() === 0) return;
+    const padded = thread()!;
+    if (padded.getBoundingClientRect().bottom - padding() >= innerHeight) padded.style.paddingBlockEnd = '';
   }
 
   function measure(): void {
