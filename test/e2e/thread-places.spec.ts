@@ -7,7 +7,7 @@ import { branchButton, openDiscussion, outline } from './support/discussion.ts';
 import { articles, cardOf, layoutIsStable } from './support/feed.ts';
 import { aboveKeyboard } from './support/phone-keyboard.ts';
 import { expectStored, watchWrites } from './support/reading.ts';
-import { phone } from './support/screens.ts';
+import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -30,6 +30,30 @@ test('a tapped post is painted at once; only its replies are loading', async ({ 
   await expect(articles(page).first()).toBeVisible();
   await expect.poll(() => page.getByRole('article').first().boundingBox()).toEqual(before);
   await expectNoShift(page);
+});
+
+test('the end of the list stays at its last reply when one scrolls faster than pages come', async ({
+  page,
+  ownWall,
+}) => {
+  await page.setViewportSize(desk);
+  const replies = Array.from({ length: 60 }, (_, index) => ({ text: `Ответ ${index + 1}.` }));
+  await openDiscussion(page, ownWall, replies);
+  const toBottom = () => page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  const held = await holdBack(page, '**/thread?*cursor=*');
+  const asked = page.waitForRequest(/\/thread\?.*cursor=/);
+  await toBottom();
+  await asked;
+  await toBottom();
+  held.resolve();
+  await expect(page.locator('article[aria-posinset="20"]')).toBeAttached();
+  const gap = () =>
+    page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-row]')];
+      const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;
+      return end - rows.at(-1)!.getBoundingClientRect().bottom;
+    });
+  await expect.poll(gap).toBeLessThanOrEqual(1);
 });
 
 test('the shown order pressed again gives up a change, as does leaving', async ({ page, ownWall }) => {
