@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const head = `import { describe, before, test } from 'node:test';`;
 const passing = `${head} test('passes', () => {});`;
-const failing = `${head} test('fails', () => { throw new Error('as always'); });`;
+const failing = `${head} test('fails', () => { throw new Error('as always', { cause: new Error('at the bottom') }); });`;
 const skipping = `${head} test('is left out', { skip: true }, () => {});`;
 const grouped = `${head} describe('a group', () => { before(() => { throw new Error('no place'); }); test('waits', () => {}); });`;
 
@@ -52,7 +52,7 @@ const wavering = (failures: number, name = 'wavers') => `${head} test('${name}',
 test('a unit test that fails is named with its cause, and its file as soon as it ends', async () => {
   const { output, closing, status, tried } = await runPlanted('unit', passing, failing);
   assert.match(output, /^✔ 0\.test\.mjs \(1, .+ s\)\n✘ 1\.test\.mjs \(1 of 1 failed, .+ s\)\n/);
-  assert.match(output, /\n\nfailed: 1\.test\.mjs · fails\nas always\n/);
+  assert.match(output, /\n\nfailed: 1\.test\.mjs · fails\nas always\nat the bottom\n/);
   assert.deepEqual([closing, status, tried], [['wavered 0', '1 passed, 1 failed'], 1, 2]);
 });
 

@@ -37,9 +37,16 @@ export default async function* unitReporter(source) {
 
 /** A group fails because of its tests, or by itself when it cannot begin or end. What does not run counts as failed. */
 function failureOf({ skip, todo, details: { error } }) {
-  if (error) return error.failureType === 'subtestsFailed' ? undefined : (error.cause?.message ?? error.message);
+  if (error) return error.failureType === 'subtestsFailed' ? undefined : messageOf(error);
   if ((skip ?? false) !== false || (todo ?? false) !== false) return 'It was skipped. That counts as failed.';
   return undefined;
+}
+
+/** Of what failed and of each of its causes: a property that does not hold says only there what was wrong. */
+function messageOf(error) {
+  const messages = [];
+  for (let cause = error.cause ?? error; cause; cause = cause.cause) messages.push(cause.message ?? cause);
+  return messages.join('\n');
 }
 
 export function lineOf({ file, tests, failed, ms }) {

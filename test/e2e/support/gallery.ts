@@ -24,7 +24,8 @@ export async function takePictures(page: Page, name: string, lookAt?: Locator, s
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [screen, viewport] of Object.entries(screens)) {
     await page.setViewportSize(viewport);
-    await lookAt?.scrollIntoViewIfNeeded();
+    // A card may be replaced by its next version meanwhile.
+    await expect(async () => lookAt?.scrollIntoViewIfNeeded()).toPass();
     for (const theme of saves ? ['dark', 'light'] : []) {
       await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), theme);
       await page.screenshot({ path: `test-results/gallery/${name}-${screen}-${theme}.png`, animations: 'disabled' });
