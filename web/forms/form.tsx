@@ -306,7 +306,7 @@ interface SavingLineProps {
   onRepeat: () => void;
 }
 
-/** As high as the button that stands there without scripts. Only a failure moves what follows. */
+/** It has its place from the start, so nothing moves. */
 function SavingLine({ saving, failure, onRepeat }: SavingLineProps) {
   return (
     <div className={styles.saving}>
