@@ -137,7 +137,7 @@ describe('the server process', { concurrency: 3 }, () => {
     [
       'reports in one line, without the password, that PostgreSQL is unreachable',
       unreachable,
-      /^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.\n$/,
+      /^DATABASE_URL: нет соединения с PostgreSQL 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.\n$/,
     ],
     [
       'warns when the connection to PostgreSQL on another host is not encrypted',
@@ -178,7 +178,7 @@ describe('the server process', { concurrency: 3 }, () => {
     await db.close();
     const { code, errors } = await outcome(start(newer.place.dataDir));
     assert.equal(code, 1);
-    assert.match(errors, /^The database is at version 9000, .* newer .*\n$/);
+    assert.match(errors, /^База версии 9000, .* более новая программа\.\n$/);
   });
 
   it('says at the start what it removed after a killed restore, and that it upgraded the tables', async () => {

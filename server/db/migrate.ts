@@ -31,14 +31,14 @@ export function pendingMigrations(all: Migration[], applied: Array<Pick<Migratio
   const unknown = applied.find(({ version, name }) => names.has(version) && names.get(version) !== name);
   if (unknown) {
     throw new StorageUnfit(
-      `The database was created before the first release (migration ${unknown.name}) and cannot be upgraded: start with a new one.`,
+      `База сделана до первого выпуска (миграция ${unknown.name}), и обновить её нельзя: начните с новой.`,
     );
   }
   const newest = all.at(-1)!.version;
   const current = Math.max(0, ...applied.map(({ version }) => version));
   if (current > newest) {
     throw new StorageUnfit(
-      `The database is at version ${current}, this program knows ${newest}: it was written by a newer version of the program.`,
+      `База версии ${current}, эта программа знает ${newest}: в базу писала более новая программа.`,
     );
   }
   return all.filter((migration) => migration.version > current);

@@ -97,7 +97,7 @@ for (const engine of engines) {
     });
 
     for (const [which, isKnown, strange, message] of [
-      ['of a newer version', true, [[9_000, 'from-the-future']], /version 9000.*newer/],
+      ['of a newer version', true, [[9_000, 'from-the-future']], /версии 9000, .*более новая/],
       [
         'that was created before the first release',
         false,
@@ -105,7 +105,7 @@ for (const engine of engines) {
           [1, `0001-wall.${engine}.sql`],
           [2, `0002-sign-in.${engine}.sql`],
         ],
-        /^The database was created before the first release \(migration 0001-wall\..*$/,
+        /^База сделана до первого выпуска \(миграция 0001-wall\..*$/,
       ],
     ] as const)
       it(`refuses a database ${which}`, async () => {

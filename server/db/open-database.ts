@@ -49,7 +49,7 @@ export function inSnapshot<T>(
 }
 
 const damage = (file: string, { message }: Error): string =>
-  `The database ${file} is damaged (${message}): check the disk, then ./stena restore FILE --replace puts the last backup in its place.`;
+  `База ${file} повреждена (${message}): проверьте диск, затем поставьте на её место последнюю копию: ./stena restore ФАЙЛ --replace`;
 
 /** Ends the process at once, before other code can run. */
 function end(line: string): never {
@@ -86,10 +86,10 @@ export async function refuseUnfinishedRestore({
   const aside = databaseUrl ? await schemaAside(databaseUrl) : await folderAside(dataDir);
   if (aside === undefined) return;
   const [place, back] = databaseUrl
-    ? [`schema ${aside}`, `psql -1 -c 'drop schema public' -c 'alter schema ${aside} rename to public' "$DATABASE_URL"`]
+    ? [`схеме ${aside}`, `psql -1 -c 'drop schema public' -c 'alter schema ${aside} rename to public' "$DATABASE_URL"`]
     : [aside, `ln -f '${aside}'/* '${dataDir}' && rm -r '${aside}'`];
   throw new StorageUnfit(
-    `A restore was not finished: there is no wall, and the previous one is in ${place}. Repeat ./stena restore FILE, or bring the previous one back: ${back}`,
+    `Восстановление не закончено: стены нет, прежняя лежит в ${place}. Повторите ./stena restore ФАЙЛ или верните прежнюю: ${back}`,
   );
 }
 

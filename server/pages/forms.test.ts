@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { enter, textsOf } from '../../test/kit/journeys/enter.ts';
 import { openStory, type OpenedStory } from '../../test/kit/journeys/open-story.ts';
-import { personalPaths } from '../../test/kit/journeys/pages.ts';
-import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
+import { actPaths, personalPaths } from '../../test/kit/journeys/pages.ts';
+import { openTextBrowser, type TextBrowser } from '../../test/kit/journeys/text-browser.ts';
 import { reads } from '../../test/kit/journeys/act.ts';
+import { SECRET } from '../../test/kit/server-process.ts';
+import { makeSecrets } from '../secrets.ts';
 
 test('an error keeps what was typed, and Back never leads to a sent form', async () => {
   await using wall = await openStory('sqlite');
@@ -212,18 +215,19 @@ for (const engine of engines) {
   });
 }
 
-async function fill(wall: OpenedStory, browser: { id: number }): Promise<number> {
-  const { seed, author } = wall.world;
+/** Everything that the person, an owner, has pages for. */
+async function fill(wall: OpenedStory, browser: { id: number }): Promise<string[]> {
+  const { seed, author, postId: other } = wall.world;
   await seed.appoint({ id: browser.id, name: 'anna_k' }, 'owner');
   const [own] = await seed.posts([{ by: browser.id, text: 'Своя' }]);
   await seed.replies(own!, [{ by: author.id, text: 'Вам ответ' }]);
   await seed.session(browser.id, { userAgent: 'Edge', userAgentVersion: '1', os: 'Linux' });
   await seed.mute(browser.id, author.id);
-  return own!;
+  const sessions = wall.db.read.selectFrom('sessions').select('id').where('user_id', '=', browser.id);
+  const { id: session } = await sessions.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const named = { own: own!, other, name: author.name };
+  return [...personalPaths(named), ...actPaths(named), `/settings/devices/${session}`];
 }
-
-const pathsOf = ({ world: { postId: other, author } }: OpenedStory, own: number): string[] =>
-  personalPaths({ own, other, name: author.name });
 
 /** How pages of other origins send forms, in new browsers and in old ones. */
 const foreign: Record<string, string>[] = [
@@ -240,35 +244,98 @@ const foreign: Record<string, string>[] = [
   { origin },
 ]);
 
+/** Resolves to the number of forms on the page, which pages of other origins have tried to send. */
+async function refusesForeign(browser: TextBrowser, stolen: string): Promise<number> {
+  const { pathname } = browser.page().url;
+  const forms = browser.forms();
+  for (const form of forms) {
+    for (const headers of foreign) {
+      const response = await browser.post(form, headers);
+      assert.equal(response.status, 403, `${pathname} ${JSON.stringify(headers)}`);
+    }
+    for (const token of ['', 'x', stolen]) {
+      const forged = new URLSearchParams(form);
+      forged.set('token', token);
+      const response = await browser.post(forged, { 'sec-fetch-site': 'same-origin' });
+      assert.equal(response.status, 303, pathname);
+    }
+    browser.cookies.delete('form');
+  }
+  return forms.length;
+}
+
+/** Neither has a form of its own: the scripts' forms are links for others, and letters' links need no session. */
+const withoutForms = [
+  'feed',
+  'discussed',
+  'best',
+  'bestOf',
+  'post',
+  'sharedPost',
+  'user',
+  'userReplies',
+  'search',
+  'settingsExport',
+  'undoEmail',
+  'undoEmailOutcome',
+  'unsubscribe',
+  'unsubscribeOutcome',
+  'wallText',
+];
+
 test('no form of another origin acts, nor one without the token of its own page', async () => {
   await using wall = await openStory('sqlite');
-  const browser = await enter(wall);
-  const other = await enter(wall, 'boris_petrov');
-  const own = await fill(wall, browser);
+  const [browser, other] = [await enter(wall), await enter(wall, 'boris_petrov')];
   await other.open('/new');
   const stolen = other.formOf('Опубликовать').get('token')!;
+  const { seed } = wall.world;
+  // As one that was printed before anybody had come.
+  const expiresAt = String(Math.floor(Date.now() / 1_000) + 600);
+  const signature = makeSecrets(SECRET).sign('owner link', expiresAt);
+  const visited = [
+    '/sign-in',
+    `/join/${await seed.invitation(other)}`,
+    `/claim/${(await seed.imported('boris_schukin')).code}`,
+    `/owner/${expiresAt}.${signature}`,
+  ];
   const before = await wall.rows();
-  let forms = 0;
-  for (const path of pathsOf(wall, own)) {
-    await browser.open(path);
-    for (const form of browser.forms()) {
-      forms += 1;
-      for (const headers of foreign) {
-        const response = await browser.post(form, headers);
-        assert.equal(response.status, 403, `${path} ${JSON.stringify(headers)}`);
-      }
-      for (const token of ['', 'x', stolen]) {
-        const forged = new URLSearchParams(form);
-        forged.set('token', token);
-        const response = await browser.post(forged, { 'sec-fetch-site': 'same-origin' });
-        assert.equal(response.status, 303);
-      }
-      browser.cookies.delete('form');
-    }
+  for (const path of visited) {
+    const visitor = openTextBrowser(wall.url);
+    await visitor.open(path);
+    assert.ok((await refusesForeign(visitor, stolen)) > 0, path);
   }
-  assert.ok(forms > 20, String(forms));
-  assert.equal(foreign.length, 16);
   assert.equal(await wall.rows(), before);
+
+  const personal = await fill(wall, browser);
+  const filled = await wall.rows();
+  let forms = 0;
+  for (const path of personal) {
+    await browser.open(path);
+    forms += await refusesForeign(browser, stolen);
+  }
+  assert.ok(forms > 60, String(forms));
+  assert.equal(await wall.rows(), filled);
+
+  // The steps with a code.
+  const visitor = openTextBrowser(wall.url);
+  await visitor.open('/sign-in');
+  await visitor.send('Получить код', { 'Электронная почта': 'anna_k@example.org' });
+  await browser.open('/settings/account/email');
+  await browser.send('Получить код', { 'Новый адрес': 'fresh@example.org' });
+  const started = await wall.rows();
+  for (const asked of [visitor, browser]) {
+    assert.match(await asked.text(), /Код из письма/);
+    assert.ok((await refusesForeign(asked, stolen)) > 0);
+  }
+  assert.equal(await wall.rows(), started);
+
+  assert.equal(foreign.length, 16);
+  const tried = [...visited, ...personal].map((path) => path.split('?')[0]!);
+  const untried = Object.entries(addresses).filter(([, { match }]) => !tried.some((path) => match(path)));
+  assert.deepEqual(
+    untried.map(([name]) => name),
+    withoutForms,
+  );
 });
 
 /** A server sends ten segments of TCP before it waits for the client. */
@@ -277,8 +344,7 @@ const oneFlight = 14_336;
 test('personal pages are neither stored nor given to others, and fit into one flight', async () => {
   await using wall = await openStory('sqlite');
   const browser = await enter(wall);
-  const own = await fill(wall, browser);
-  const personal = pathsOf(wall, own);
+  const personal = await fill(wall, browser);
   for (const path of [...personal, '/sign-in']) {
     // A visitor's page may be in the cache.
     const [visitor, again] = [openTextBrowser(wall.url), openTextBrowser(wall.url)];

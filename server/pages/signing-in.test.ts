@@ -146,7 +146,7 @@ test('the door of a closed wall says whose it is, who may come and whom to ask; 
     );
   }
   await visitor.open(`/join/${invite}`);
-  await visitor.says(/Вас зовут на стену «Дом 12»/);
+  await visitor.says(/Вас зовут на стену «Дом 12» ?Соседи/);
   assert.doesNotMatch(await visitor.text(), /Сначала посмотреть/);
 
   await visitor.open('/');

@@ -332,6 +332,12 @@ test('the name of the wall stands above the title on a phone and in the rail of 
     top: rail.querySelectorAll('a')[1]!.getBoundingClientRect().top,
   }));
   expect(bottom).toBeLessThanOrEqual(top);
+
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  const entrance = page.getByRole('dialog', { name: 'Войти' });
+  await expect(entrance).toContainText('Наш двор');
+  await expectAccessible(page);
 });
 
 test('what is deleted, muted or of a person who has left leaves the right column', async ({ page, ownWall }) => {

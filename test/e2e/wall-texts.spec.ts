@@ -83,8 +83,13 @@ test('a script that got in can make no HTML of a string', async ({ page, pageErr
 test('an old tab that saves the name leaves a closed wall as it is', async ({ page, ownWall }) => {
   const owner = await newPerson(ownWall);
   await ownWall.seed.appoint(owner, 'owner');
-  await restoreSession(page, ownWall, owner, '/keep?part=about');
+  await restoreSession(page, ownWall, owner, '/keep');
   const field = (name: string) => page.getByRole('textbox', { name });
+  await page.getByRole('link', { name: 'Написать правила' }).click();
+  await expect(field('Текст с разметкой Markdown')).toBeFocused();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Назвать стену' }).click();
+  await expect(field('Имя стены')).toBeFocused();
   const save = (name: string) =>
     page
       .locator('form')

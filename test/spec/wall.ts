@@ -22,7 +22,6 @@ export async function openWall(): Promise<Wall> {
   const server = await startListening('scripts/start.mjs', {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
-    RATE_LIMITS: 'off',
   });
   const mailbox = new Mailbox(dataDir);
   let addresses = 0;

@@ -52,7 +52,7 @@ for (const release of releases) {
       const server = spawnNode(['server/main.ts'], { env: { PORT: '0', ...settingsOf(place) }, errors: 'pipe' });
       const [errors, [code]] = await Promise.all([text(server.stderr!), once(server, 'exit')]);
       assert.equal(code, 1);
-      assert.match(errors, /^The database is at version 9000, [^\n]+ newer version of the program\.\n$/);
+      assert.match(errors, /^База версии 9000, [^\n]+ более новая программа\.\n$/);
     });
 
     const lack = await cannotCopy(engine);

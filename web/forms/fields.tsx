@@ -410,11 +410,19 @@ interface FormPageProps {
   children: ReactNode;
 }
 
-/** A page that is one form. In a layer the layer has the title. */
+/** A page that is one form. In a layer the layer has the title, and only an entrance has a line below it. */
 export function FormPage({ title, tip, isEntrance, isInvitation, children }: FormPageProps) {
   const id = useId();
   const { close } = use(FormHostContext);
-  if (close) return children;
+  const line = tip !== undefined && <p className={styles.tip}>{tip}</p>;
+  if (close) {
+    return (
+      <>
+        {isEntrance && line}
+        {children}
+      </>
+    );
+  }
   return (
     <section className={styles.page} data-entrance={isEntrance}>
       {isInvitation && <WallSign />}
@@ -423,7 +431,7 @@ export function FormPage({ title, tip, isEntrance, isInvitation, children }: For
           {title}
         </h2>
       )}
-      {tip !== undefined && <p className={styles.tip}>{tip}</p>}
+      {line}
       <FormNameContext value={title === undefined ? undefined : id}>{children}</FormNameContext>
     </section>
   );

@@ -87,8 +87,8 @@ interface Work {
   bad: Set<string>;
   /** The idempotency key of what is sent, until it is changed. */
   nonce?: string | undefined;
-  /** The name of the field that had the focus when they were saved. */
-  focused?: string | undefined;
+  /** What had the focus when they were saved; a field by its name. */
+  focused?: string | Element | null;
 }
 
 type Saving = 'idle' | 'saving' | 'saved' | 'failed';
@@ -134,10 +134,11 @@ export function Form(props: FormProps) {
       form.current?.querySelector<HTMLInputElement>(`[name="${errorAt}"]`)?.select?.();
   }, [failure, errorAt]);
 
-  // The new fields have taken the place of the one that had the focus.
+  // New fields have taken the place of the one that had the focus, and one that takes it when it appears has it.
   useLayoutEffect(() => {
     const { focused } = work.current;
-    if (focused !== undefined) form.current!.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus();
+    const element = typeof focused === 'string' ? form.current!.querySelector(`[name="${focused}"]`) : focused;
+    if (element instanceof HTMLElement) element.focus();
   }, [turn]);
 
   const sendOnce = async (submitter?: HTMLElement | null) => {
@@ -165,7 +166,8 @@ export function Form(props: FormProps) {
       setAsking(false);
       setSaving('saved');
       if (autosave !== true) {
-        work.current.focused = element.querySelector<HTMLInputElement>('[name]:focus')?.name;
+        const field = element.querySelector<HTMLInputElement>('[name]:focus');
+        work.current.focused = field?.name ?? document.activeElement;
         setTurn((count) => count + 1);
       }
       restoreFocus();

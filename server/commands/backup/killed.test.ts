@@ -105,7 +105,7 @@ async function killedRestore(place: Place, copy: string, before: string): Promis
 
 /** Runs the command of the last words of a refusal, as an operator would. */
 async function bringBack({ databaseUrl }: Place, refusal: string): Promise<void> {
-  const [, command] = /bring the previous one back: (.+)$/m.exec(refusal)!;
+  const [, command] = /верните прежнюю: (.+)$/m.exec(refusal)!;
   if (!databaseUrl) execFileSync('sh', ['-c', command!]);
   const statements = [...command!.matchAll(/ -c '([^']+)'/g)].map(([, statement]) => statement!);
   if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statements.join(';')));
@@ -129,7 +129,7 @@ describe('a killed restore', { concurrency: 2 }, () => {
       if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
 
       const refusal =
-        /^A restore was not finished: there is no wall, and the previous one is in .*replaced_.* \.\/stena restore FILE, or .*\n$/;
+        /^Восстановление не закончено: стены нет, прежняя лежит в .*replaced_.* \.\/stena restore ФАЙЛ или .*\n$/;
       const lastLine = ({ message }: Error) => message.replace(/^(.*\n)*(?=.+\n$)/, '');
       await assert.rejects(startServer(place), (error: Error) => refusal.test(lastLine(error)));
       assert.match(await refused(place, ['backup', `${copy} 2`]), refusal);

@@ -29,7 +29,7 @@ export async function connect(connectionString: string, queryMs?: number): Promi
 /** When a host name has several addresses, the error holds one error for each and has no message of its own. */
 function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
-  return new StorageUnfit(`DATABASE_URL: no connection to PostgreSQL at ${host}:${port} (${message}).`, {
+  return new StorageUnfit(`DATABASE_URL: нет соединения с PostgreSQL ${host}:${port} (${message}).`, {
     cause: error,
   });
 }

@@ -22,7 +22,7 @@ async function refuseSharedSessions(url: string): Promise<void> {
     await Promise.allSettled([one.end(), other.end()]);
   }
   throw new StorageUnfit(
-    'DATABASE_URL: a pooler (pool_mode = transaction or statement) lends each connection to several clients. The wall needs sessions: set pool_mode = session, or leave the pooler out.',
+    'DATABASE_URL: пулер (pool_mode = transaction или statement) отдаёт одно соединение нескольким клиентам. Стене нужны сеансы: задайте pool_mode = session или обойдитесь без пулера.',
   );
 }
 
@@ -33,7 +33,7 @@ async function backendOf(client: pg.Client): Promise<number> {
   } catch (error) {
     if ((error as Error).message !== 'Query read timeout') throw error;
     throw new StorageUnfit(
-      'DATABASE_URL: a second connection gets no answer. A pooler must have at least 12 connections for each process.',
+      'DATABASE_URL: второе соединение не получает ответа. У пулера должно быть не меньше 12 соединений на каждый процесс.',
       { cause: error },
     );
   }
@@ -89,7 +89,7 @@ async function beginLog(client: pg.Client): Promise<void> {
 export async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<Order> {
   const major = await serverMajor(client);
   if (major < oldestPostgres) {
-    throw new StorageUnfit(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed.`);
+    throw new StorageUnfit(`PostgreSQL ${major} устарел: нужен ${oldestPostgres} или новее.`);
   }
   await client.query(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',

@@ -68,9 +68,7 @@ export async function openPostgres(
   const { pollMs = 50, retainedMs = 60_000, readUrls = [] } = options;
   const order = await migratePostgres(url, await loadMigrations('postgres'));
   if (readUrls.length > 0 && !order.hasLog) {
-    throw new StorageUnfit(
-      'DATABASE_READ_URL: this engine does not report how far a standby is. Leave the setting out.',
-    );
+    throw new StorageUnfit('DATABASE_READ_URL: эта база не сообщает, насколько отстаёт реплика. Уберите настройку.');
   }
 
   const inFlight = new InFlight();

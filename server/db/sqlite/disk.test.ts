@@ -48,7 +48,7 @@ async function overwrite(file: string, fromPage: number): Promise<void> {
 }
 
 const damageMessage = (file: string): RegExp =>
-  new RegExp(`^The database ${file} is damaged \\(.+\\): .*\\./stena restore FILE --replace.*\\.\\n$`);
+  new RegExp(`^База ${file} повреждена \\(.+\\): .*\\./stena restore ФАЙЛ --replace\\n$`);
 
 describe('a damaged database', () => {
   const body = JSON.stringify({ email: 'boris@example.org', clientToken: 'client', device });

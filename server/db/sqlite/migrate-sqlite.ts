@@ -37,6 +37,6 @@ function checkVersion(database: DatabaseSync): void {
   const parts = version.split('.').map(Number);
   const at = oldestSqlite.findIndex((part, i) => part !== parts[i]);
   if (at >= 0 && parts[at]! < oldestSqlite[at]!) {
-    throw new StorageUnfit(`SQLite ${version} is too old: ${oldestSqlite.join('.')} or newer is needed.`);
+    throw new StorageUnfit(`SQLite ${version} устарел: нужен ${oldestSqlite.join('.')} или новее.`);
   }
 }

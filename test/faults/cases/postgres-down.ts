@@ -290,7 +290,7 @@ const sharing: Record<Extent, PoolerSettings[]> = {
   ],
 };
 const refusals = { short: 1, whole: 5 };
-const refusal = /^DATABASE_URL: a pooler \(pool_mode = transaction or statement\) [^\n]+\n$/;
+const refusal = /^DATABASE_URL: пулер \(pool_mode = transaction или statement\) [^\n]+\n$/;
 
 /** A PgBouncer between the wall and PostgreSQL: with sessions everything works, otherwise the start is refused. */
 const pooler: Fault = {

@@ -1,3 +1,5 @@
+import { keeperActs } from '#contract/keeper-acts.ts';
+
 interface PlainPaths {
   /** A post of the person, who is an owner. */
   own: number;
@@ -17,6 +19,9 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   `/posts/${own}/actions`,
   `/posts/${own}/edit`,
   `/posts/${own}/deletion`,
+  `/posts/${own}/closure`,
+  `/posts/${other}/sharing`,
+  `/users/${name}/actions`,
   `/posts/${other}/report`,
   ...listPaths,
   '/own/deleted',
@@ -35,11 +40,15 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   '/keep?part=about',
   '/keep?part=people',
   '/keep?part=order',
+  '/keep?part=mail',
   '/keep?text=consent',
+  '/keep?text=rules',
   '/moderation',
   '/moderation?state=settled',
   '/moderation/waiting',
   '/moderation/people',
+  '/moderation/blocked',
+  '/moderation/imported',
   `/moderation/people/${name}`,
   '/moderation/invites',
   '/moderation/journal',
@@ -47,3 +56,17 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   `/moderation/pin?q=${other}`,
   `/moderation/acts/remove?of=${other}`,
 ];
+
+const table = Object.entries(keeperActs).flatMap(([act, row]) => (row?.form && row.call ? [{ act, row }] : []));
+const ofPeople = table.filter(({ row }) => row.target === 'person').map(({ act }) => act);
+const ofPosts = table.filter(({ row }) => row.target !== 'person').map(({ act }) => act);
+/** These have a form of their own. */
+const others = { 'block-waiting': '0-9', undo: '1', 'end-invite': '1' };
+
+/** Every form of an act at the desk. */
+export const actPaths = ({ other, name }: PlainPaths): string[] =>
+  [
+    ...[...ofPeople, 'appoint-owner', 'block-branch'].map((act) => [act, name]),
+    ...[...ofPosts, 'refuse', 'pace'].map((act) => [act, other]),
+    ...Object.entries(others),
+  ].map(([act, of]) => `/moderation/acts/${act}?of=${of}`);

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx';
 import styles from './session-failure-line.module.css';
 import { useSession, useSessionState } from './session.ts';
 
-/** Without `useRequest`, which is not part of the first load: `retry` never fails. */
 export function RetrySessionButton() {
   const session = useSession();
   const [busy, setBusy] = useState(false);

@@ -13,9 +13,9 @@ type Context = OpenContext<{ code: string }>;
 export const join = openPage({
   load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
   View({ inviter, user }) {
-    const { appName, intro, isClosed } = useClientSettings();
+    const { appName, line, intro, isClosed } = useClientSettings();
     return (
-      <FormPage title={`Вас зовут на стену «${appName}»`}>
+      <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
         <p>{intro ?? 'Это лента коротких записей: читайте, отвечайте, пишите свои.'}</p>
         {inviter && (
           <p>

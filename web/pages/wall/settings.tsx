@@ -152,7 +152,12 @@ function showTabIcons(settings: Pick<ClientSettings, 'mark'>): void {
   first!.replaceWith(...icons);
 }
 
-export function AboutSettings({ settings, pictures }: Pick<Keep, 'settings' | 'pictures'>) {
+interface AboutSettingsProps extends Pick<Keep, 'settings' | 'pictures'> {
+  /** The name of the field that a link leads into. */
+  focused: string | null;
+}
+
+export function AboutSettings({ settings, pictures, focused }: AboutSettingsProps) {
   useKeptPictures(settings, pictures);
   useOnEveryPage(settings);
   const shown = { ...settings, contact: shownContact(settings.contact) };
@@ -160,7 +165,7 @@ export function AboutSettings({ settings, pictures }: Pick<Keep, 'settings' | 'p
     <ul className={styles.settings}>
       {lines.map(({ key, ...line }) => (
         <Setting key={key} name={key} isTyped>
-          <Field name={key} value={shown[key] ?? ''} {...line} />
+          <Field name={key} value={shown[key] ?? ''} takesFocus={key === focused} {...line} />
         </Setting>
       ))}
     </ul>

@@ -44,17 +44,24 @@ interface TextFormProps {
   text: StoredText;
   /** What the act has made: the text as it will be. */
   made: FormFields;
+  takesFocus: boolean;
 }
 
 /** Changes one of the texts about the wall. */
-export function TextForm({ text: { name, source, markdown }, made: { id, ...made } }: TextFormProps) {
+export function TextForm({ text: { name, source, markdown }, made: { id, ...made }, takesFocus }: TextFormProps) {
   const preview = id === name ? made : {};
   return (
     <section className={styles.section} aria-label={textNames[name]}>
       <p className={styles.quiet}>{sourceNames[source]}</p>
       {preview['html'] !== undefined && <Preview title={preview['title']!} html={preview['html']} />}
       <Form act="text" id={name} submit="Сохранить" writesText>
-        <TextField name="text" label="Текст с разметкой Markdown" value={preview['text'] ?? markdown} check={check} />
+        <TextField
+          name="text"
+          label="Текст с разметкой Markdown"
+          value={preview['text'] ?? markdown}
+          check={check}
+          takesFocus={takesFocus}
+        />
         <PreviewButton />
       </Form>
       {source === 'wall' && <Form act="withoutText" id={name} submit={withoutText(name)} variant="plain" />}

@@ -102,9 +102,9 @@ const firstSteps: ReadonlyArray<{ step: keyof Keep['first_steps']; name: string;
   {
     step: 'about',
     name: 'Назвать стену и сказать о ней одной строкой',
-    href: addresses.keep.href({}, { part: 'about' }),
+    href: addresses.keep.href({}, { part: 'about', field: 'name' }),
   },
-  { step: 'rules', name: 'Написать правила', href: addresses.keep.href({}, { text: 'rules' }) },
+  { step: 'rules', name: 'Написать правила', href: addresses.keep.href({}, { text: 'rules', field: 'text' }) },
   { step: 'mail', name: 'Проверить, доходят ли письма', href: addresses.keep.href({}, { part: 'mail' }) },
   { step: 'post', name: 'Опубликовать первую запись', href: addresses.newPost.href() },
   { step: 'invite', name: 'Позвать людей', href: addresses.moderationInvites.href() },
@@ -155,6 +155,7 @@ export function Section({ title, children }: SectionProps) {
 interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health'> {
   /** What the acts have made. */
   made: FormFields;
+  focused: string | null;
 }
 
 /** The settings and checks that are pages of their own. */
@@ -178,16 +179,16 @@ export const keep = page({
     const sources = texts.map(({ name, source }) => ({ name, source }));
     return { menu: { keepers, first_steps, texts: sources, registration: wall.settings.registration } };
   },
-  View({ menu, wall, part, text, handed }) {
+  View({ menu, wall, part, text, query, handed }) {
     const { sent } = use(FormHostContext);
     // What a refused form had is not what an act has made.
     const made = sent?.failed && sent.fields === handed ? {} : handed;
     if (menu) return <Menu {...menu} />;
-    if (text) return <TextForm key={text.name} text={text} made={made} />;
+    if (text) return <TextForm key={text.name} text={text} made={made} takesFocus={query.has('field')} />;
     const { title, Part } = parts[part]!;
     return (
       <div className={styles.section} role="group" aria-label={title}>
-        <Part {...wall} made={made} />
+        <Part {...wall} made={made} focused={query.get('field')} />
         <p className={styles.links}>
           <a href={addresses.keep.href()}>Хозяйство</a>
         </p>
