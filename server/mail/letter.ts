@@ -54,7 +54,7 @@ export interface Wall {
   publicUrl: string;
 }
 
-/** In the plain text it ends the paragraph before it, and the last line has it in the form from which phones fill it in. */
+/** In the plain text the code is only in the last line, in the form from which phones fill it in. */
 interface CodePart {
   code: string;
   /** Host of the site that the code is for. */
@@ -67,13 +67,12 @@ const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof 
 export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
 export function letterText({ paragraphs, appName, line }: Letter): string {
-  const parts: string[] = [];
-  for (const part of paragraphs) {
-    if (typeof part === 'string') parts.push(part);
-    else if (isCode(part)) parts.push(`${parts.pop()} ${part.code}`);
-    else if ('quote' in part) parts.push(`${part.heading}\n${part.quote}\n${part.link}`);
-    else parts.push(part.label === undefined ? part.link : `${part.label}: ${part.link}`);
-  }
+  const parts = paragraphs.map((part) => {
+    if (typeof part === 'string') return part;
+    if (isCode(part)) return 'шесть цифр в начале темы и в последней строке этого письма.';
+    if ('quote' in part) return `${part.heading}\n${part.quote}\n${part.link}`;
+    return part.label === undefined ? part.link : `${part.label}: ${part.link}`;
+  });
   // https://wicg.github.io/sms-one-time-codes/: host and code are the last line of the message.
   const lastLines = paragraphs.filter(isCode).map(({ host, code }) => `@${host} #${code}`);
   return `${[...parts, `— ${appName}${line === undefined ? '' : `\n${line}`}`, ...lastLines].join('\n\n')}\n`;
