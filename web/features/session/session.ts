@@ -11,7 +11,7 @@ import { createRequiredContext } from '../../lib/required-context.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { openTabChannel } from '../../lib/tab-channel.ts';
 import { clientToken } from './client-token.ts';
-import { isReplaced, onReturn, readSignInFlag, removeSignInFlag } from './sign-in-flag.ts';
+import { isFlagChanged, isReplaced, onReturn, readSignInFlag, removeSignInFlag } from './sign-in-flag.ts';
 
 /** A part that only signed-in people have, loaded once somebody is. */
 export const useSignedInPart = <Part>(part: OnDemand<Part>) => useOnDemand(part, useSessionState().is === 'authorized');
@@ -101,9 +101,10 @@ export function createSession(known?: Known) {
     void loadUserUntilKnown(of);
   }
 
-  function receive({ flag: theirs, accessToken, user }: SessionMessage): void {
-    // The cookie as this tab sees it may be a moment old.
+  /** The cookie as this tab sees it may be a moment old: also Chromium is slower with it than with the message. */
+  async function receive({ flag: theirs, accessToken, user }: SessionMessage): Promise<void> {
     if (theirs === flag && !accessToken && !user) return end();
+    if (theirs !== flag) await isFlagChanged(flag);
     followFlag();
     if (theirs !== flag) return;
     if (accessToken) {
