@@ -14,7 +14,7 @@ import {
   signOut,
 } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, expectTexts } from './support/views.ts';
+import { expectTexts, option, switcher } from './support/views.ts';
 import { callsOf, choice, newPostButton, textField, toast } from './support/writing.ts';
 
 test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
@@ -64,11 +64,15 @@ test('whatever comes after the end of a session keeps a text', async ({ page, ow
     await Promise.all(loaded);
     await expect(profileLink(page)).toBeVisible();
   };
+  const chooseLiked = async () => {
+    await switcher(page).click();
+    await option(page, 'Понравившиеся').click();
+  };
   const sent = callsOf(page, 'POST', /\/likes$/);
   for (const [what, act, path] of [
     ['a like', () => like.click(), '/'],
     ['a link', () => page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).click(), '/users/boris_petrov'],
-    ['a list of one’s own', () => chooseView(page, 'Понравившиеся'), '/'],
+    ['a list of one’s own', chooseLiked, '/'],
     ['the settings', () => profileLink(page).click(), '/'],
     ['a page load', () => page.goto(`${ownWall.url}/settings/devices`), '/'],
   ] as const) {

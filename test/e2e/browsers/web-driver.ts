@@ -70,22 +70,22 @@ export class WebDriver implements Driver {
     return this.type(keys[key]);
   }
 
-  #press(x: number, y: number, times: number): Promise<void> {
+  async #press(x: number, y: number, times: number): Promise<void> {
     const downAndUp = [
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ];
-    return this.#perform({
-      type: 'pointer',
-      id: 'mouse',
-      parameters: { pointerType: 'mouse' },
-      actions: [
-        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-        ...Array.from({ length: times }, () => downAndUp).flat(),
-        // A pointer that stays over a message keeps it and those after it.
-        { type: 'pointerMove', x: 1, y: 1 },
-      ],
-    });
+    await this.#point([
+      { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+      ...Array.from({ length: times }, () => downAndUp).flat(),
+    ]);
+    // A pointer that stays over a message keeps it and those after it. Firefox fails when the click leaves the page meanwhile.
+    const moveAway = () => this.#point([{ type: 'pointerMove', x: 1, y: 1 }]);
+    await moveAway().catch(moveAway);
+  }
+
+  #point(actions: object[]): Promise<void> {
+    return this.#perform({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions });
   }
 
   async #perform(source: object): Promise<void> {

@@ -8,9 +8,11 @@ export const optionsOf = (page: Page): Locator => page.getByRole('listbox', { na
 export const option = (page: Page, name: string): Locator => page.getByRole('option', { name, exact: true });
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
+/** Until the page has changed: that closes a list that was opened meanwhile. */
 export async function chooseView(page: Page, name: string): Promise<void> {
   await switcher(page).click();
   await option(page, name).click();
+  await expect(switcher(page)).toHaveText(name);
 }
 
 /** Signs in a person who likes sixty posts, «Запись 1» last. */
