@@ -6,12 +6,18 @@ const timeoutMs = 3_000;
 /** Addresses that mean “all of this machine” are listened on, but not connected to. */
 const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
+/** The error of `fetch` only says that it failed; a refused connection is its cause. */
+function reasonOf({ cause, name, message }: Error): string {
+  if (name === 'TimeoutError') return `за ${timeoutMs / 1_000} с`;
+  return (cause instanceof Error && ((cause as NodeJS.ErrnoException).code ?? cause.message)) || message;
+}
+
 const { host, port } = readConfig(process.env);
 const address = own[host] ?? host;
 const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/readyz`;
 const problem = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
-  ({ ok, status }) => (ok ? undefined : `${url} answered ${status}.`),
-  (error: unknown) => `${url} did not answer (${(error as Error).message}).`,
+  ({ ok, status }) => (ok ? undefined : `${url} отвечает ${status}.`),
+  (error: unknown) => `${url} не отвечает (${reasonOf(error as Error)}).`,
 );
 if (problem !== undefined) {
   console.error(problem);
