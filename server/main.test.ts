@@ -275,6 +275,25 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.equal(await warningsWith(false, 'pg_dump (PostgreSQL) 99.1'), '');
   });
 
+  it('warns in one line when COPY_TO names no folder, and serves', async () => {
+    const { dataDir } = fresh.place;
+    const file = join(dataDir, 'no folder');
+    await writeFile(file, '');
+    const warningsWith = async (copyTo: string): Promise<string[]> => {
+      const { server, ended, address } = await serving(dataDir, { COPY_TO: copyTo, LOG_LEVEL: 'warn' });
+      assert.equal((await ask(`${address}/readyz`, { agent: false })).outcome, 200);
+      server.kill('SIGTERM');
+      return (await ended).errors.split('\n').filter((line) => line.includes('COPY_TO'));
+    };
+    for (const copyTo of [file, join(dataDir, 'away')]) {
+      const [warning, ...others] = await warningsWith(copyTo);
+      const { level, msg } = JSON.parse(warning!) as { level: number; msg: string };
+      const said = `COPY_TO must name a folder that exists, not "${copyTo}": there will be no second copies`;
+      assert.deepEqual([level, msg, others], [40, said, []]);
+    }
+    assert.deepEqual(await warningsWith(dataDir), []);
+  });
+
   it('reports in one line that the data folder cannot be created', async () => {
     const file = join(fresh.place.dataDir, 'file');
     await writeFile(file, '');

@@ -88,6 +88,13 @@ test('an answer comes to the phone that was offered it, and opens there', async 
     url: `/posts/${post}#${answer}`,
   });
 
+  // The worker of the page above has no handler of requests, so no page waits for it.
+  const began = await page.evaluate(() => {
+    const [{ workerStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+    return { workerStart, isControlled: navigator.serviceWorker.controller !== null };
+  });
+  expect(began).toEqual({ workerStart: 0, isControlled: true });
+
   const devtools = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(devtools);
   const deliver = () =>
