@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandRun, errorOf, outputOf, runCommand } from './command-process.ts';
 import { serverMajor } from '../../server/db/postgres/migrate-postgres.ts';
-import { refuseOlderTool, withClient } from '../../server/commands/backup/postgres-tools.ts';
+import { isInUse, refuseOlderTool, withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { type Engine, engines, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
@@ -39,6 +41,15 @@ export async function refused(
   other: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   return errorOf(await run(place, args, other), args);
+}
+
+/** Runs one that is killed before its first step that matches, as in `killed-at.ts`. */
+export async function killed(place: Place, args: readonly [Command, ...string[]], before: string): Promise<void> {
+  const preload = `--import=${new URL('killed-at.ts', import.meta.url).href}`;
+  const { code, output, errors } = await run(place, args, { NODE_OPTIONS: preload, KILLED_AT: before });
+  assert.deepEqual([code, output], [null, ''], errors);
+  // PostgreSQL notices a moment later that its client is gone.
+  while (place.databaseUrl && (await withClient(place.databaseUrl, isInUse))) await sleep(20);
 }
 
 /** Why backups cannot run on this machine, if they cannot. */

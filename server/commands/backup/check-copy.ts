@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
 import { inSnapshot } from '../../db/open-database.ts';
@@ -19,7 +20,8 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** Restores the last copy into a temporary place, recounts it and compares it with the running wall. */
 export async function checkCopy(config: Config, file: string): Promise<Pick<CopyCheck, 'posts' | 'differences'>> {
-  return inTemporaryPlace(config, file, async (place) => {
+  const inPlace = config.databaseUrl ? inDatabase : inFolder;
+  return inPlace(config, file, async (place) => {
     // Brings the tables of a copy from before an upgrade up to date.
     await (await openWall({ ...config, ...place })).close();
     const begunAt = await inSnapshot(config, lastBackup);
@@ -53,34 +55,68 @@ async function countDifferences(read: Kysely<Schema>): Promise<number> {
   return found;
 }
 
-/** A folder beside the copy, whose disk has room for it, or a database of the same server. */
-async function inTemporaryPlace<T>(
-  { databaseUrl, dataDir }: Place,
-  file: string,
-  work: (place: Place) => Promise<T>,
-): Promise<T> {
-  if (!databaseUrl) {
-    const folder = await mkdtemp(`${file}.check-`);
+type InPlace = <T>(place: Place, file: string, work: (place: Place) => Promise<T>) => Promise<T>;
+
+/** A killed check leaves its place to one that begins this much later. Until then somebody may be at work in it. */
+const leftAfterSeconds = 12 * 3_600;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** Whether a place is left, by the time in its name. */
+function isLeft(name: string): boolean {
+  const [, begunAt] = /(?:\.check-|^stena_check_)(\d{10})[-_]\w+$/.exec(name) ?? [];
+  return begunAt !== undefined && Number(begunAt) < nowSeconds() - leftAfterSeconds;
+}
+
+/** Removes what killed checks have left, and says so. A check does not fail because that fails. */
+async function removeLeft(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<void> {
+  for (const name of names.filter(isLeft)) {
     try {
-      await restoreSqlite(folder, file, false);
-      return await work({ databaseUrl, dataDir: folder });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      await remove(name);
+      console.log(`Удалено то, что оставила прерванная проверка: ${line(name)}`);
+    } catch (error) {
+      console.error(
+        `Прерванная проверка оставила ${line(name)}, удалить не удалось: ${line((error as Error).message)}`,
+      );
     }
   }
-  const name = `stena_check_${randomBytes(6).toString('hex')}`;
-  const run = (statement: string) => withClient(databaseUrl, (client) => client.query(statement));
+}
+
+/** A folder beside the copy, whose disk has room for it. */
+const inFolder: InPlace = async ({ databaseUrl }, file, work) => {
+  const besides = dirname(file);
+  await removeLeft(await readdir(besides), (name) => rm(join(besides, name), { recursive: true, force: true }));
+  const folder = await mkdtemp(`${file}.check-${nowSeconds()}-`);
+  try {
+    await restoreSqlite(folder, file, false);
+    return await work({ databaseUrl, dataDir: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** A database of the same server. */
+const inDatabase: InPlace = async ({ databaseUrl, dataDir }, file, work) => {
+  const run = (statement: string) => withClient(databaseUrl!, (client) => client.query<{ datname: string }>(statement));
+  const { rows } = await run(
+    `select datname from pg_database where datname like 'stena\\_check\\_%' and pg_get_userbyid(datdba) = current_user`,
+  );
+  await removeLeft(
+    rows.map(({ datname }) => datname),
+    (name) => run(`drop database if exists ${name} with (force)`),
+  );
+  const name = `stena_check_${nowSeconds()}_${randomBytes(6).toString('hex')}`;
   await run(`create database ${name}`).catch((error: Error) => {
     throw new CommandError(
       `Базу для проверки создать нельзя: ${line(error.message)}. Разрешите это роли стены: alter role ИМЯ createdb.`,
     );
   });
   try {
-    const url = new URL(databaseUrl);
+    const url = new URL(databaseUrl!);
     url.pathname = name;
     await restorePostgres(url.href, file, false);
     return await work({ databaseUrl: url.href, dataDir });
   } finally {
     await run(`drop database ${name} with (force)`);
   }
-}
+};

@@ -9,10 +9,11 @@ import {
   done,
   enginesToCopy,
   freshPlaceToCopy,
+  killed,
   program,
   refused,
 } from '../../../test/kit/backup-process.ts';
-import { errorOf, runAdmin, runCommand, startCommand } from '../../../test/kit/command-process.ts';
+import { errorOf, runAdmin, startCommand } from '../../../test/kit/command-process.ts';
 import { type Engine, type FreshPlace, freshPlace, type Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { Relay } from '../../../test/kit/relay.ts';
@@ -21,7 +22,7 @@ import { withinTurns } from '../../../test/kit/turns.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { storedSecret } from '../../secrets.ts';
-import { isInUse, withClient } from './postgres-tools.ts';
+import { withClient } from './postgres-tools.ts';
 
 interface Killing {
   engine: Engine;
@@ -91,18 +92,6 @@ async function backUp(engine: Engine): Promise<Copied> {
   return { ...other, file, content: await contentOf(other.place) };
 }
 
-async function killedRestore(place: Place, copy: string, before: string): Promise<void> {
-  const settings = {
-    PATH: process.env['PATH'],
-    NODE_OPTIONS: `--import=${new URL('../../../test/kit/killed-at.ts', import.meta.url).href}`,
-    KILLED_AT: before,
-  };
-  const { code, output, errors } = await runCommand(program, place, ['restore', copy, '--replace'], settings);
-  assert.deepEqual([code, output], [null, ''], errors);
-  // PostgreSQL notices a moment later that its client is gone.
-  while (place.databaseUrl && (await withClient(place.databaseUrl, isInUse))) await sleep(20);
-}
-
 /** Runs the command of the last words of a refusal, as an operator would. */
 async function bringBack({ databaseUrl }: Place, refusal: string): Promise<void> {
   const [, command] = /верните прежнюю: (.+)$/m.exec(refusal)!;
@@ -125,7 +114,7 @@ describe('a killed restore', { concurrency: 2 }, () => {
         'the previous wall': await contentOf(place),
         'the copy': { ...content, ...(engine === 'postgres' && { secret: place.databaseUrl }) },
       };
-      await killedRestore(place, copy, before);
+      await killed(place, ['restore', copy, '--replace'], before);
       if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
 
       const refusal =
@@ -138,7 +127,7 @@ describe('a killed restore', { concurrency: 2 }, () => {
       await bringBack(place, line);
       assert.deepEqual(await contentOf(place), walls['the previous wall']);
 
-      await killedRestore(place, copy, before);
+      await killed(place, ['restore', copy, '--replace'], before);
       assert.match(await done(place, 'restore', copy), /^Стена восстановлена/);
       assert.deepEqual(await contentOf(place), walls['the copy']);
     });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import { done, doneWith, enginesToCopy, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
+import { done, doneWith, enginesToCopy, freshPlaceToCopy, killed, refused } from '../../../test/kit/backup-process.ts';
 import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { parseMetrics } from '../../../test/kit/prometheus.ts';
@@ -23,7 +23,7 @@ import { recount } from '../verify-data/recount.ts';
 import { lastCopyCheck } from '../../ops/backups.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { deleteOwnPost } from '../../features/posts/own-deletion.ts';
-import { runTool } from './postgres-tools.ts';
+import { runTool, withClient } from './postgres-tools.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 
@@ -206,6 +206,37 @@ for (const engine of await enginesToCopy()) {
     assert.match(await refused(place, ['check-copy', file]), /сумма SHA-256 не сходится/);
     assert.match((await lastCopyCheck(db.read))!.failure!, /сумма SHA-256 не сходится/);
     assert.deepEqual((await readdir(folder!)).toSorted(), ['night.backup', 'night.backup.sha256'], 'nothing is left');
+  });
+
+  test(`what a killed check has left on ${engine} is removed by one that runs half a day later`, async (t) => {
+    const place = await freshFor(t, engine);
+    const db = await openDatabase(place, assert.fail);
+    await addPerson(db);
+    await db.close();
+    const folder = await mkdtemp(join(tmpdir(), 'stena-copies-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'night.backup');
+    await done(place, 'backup', file);
+
+    const onServer = <Row extends object>(statement: string) =>
+      withClient(place.databaseUrl!, async (client) => (await client.query<Row>(statement)).rows);
+    const left = async () => {
+      if (engine === 'sqlite') return (await readdir(folder)).filter((name) => name.includes('check'));
+      const named = "select datname from pg_database where datname like 'stena\\_check\\_%'";
+      return (await onServer<{ datname: string }>(named)).map(({ datname }) => datname);
+    };
+    await killed(place, ['check-copy', file], engine === 'sqlite' ? 'rm .*\\.check-' : 'query drop database');
+    const [one, ...others] = await left();
+    assert.ok(one && others.length === 0, [one, ...others].join());
+    const earlier = one.replace(/\d{10}/, (begunAt) => String(Number(begunAt) - 12 * 3_600 - 60));
+
+    assert.match(await done(place, 'check-copy', file), /^Из копии восстановилась стена/);
+    assert.deepEqual(await left(), [one], 'somebody may be at work in it');
+    if (engine === 'sqlite') await rename(join(folder, one), join(folder, earlier));
+    else await onServer(`alter database ${one} rename to ${earlier}`);
+    const said = `Удалено то, что оставила прерванная проверка: ${earlier}\nИз копии восстановилась стена`;
+    assert.ok((await done(place, 'check-copy', file)).startsWith(said));
+    assert.deepEqual(await left(), []);
   });
 
   test(`a backup holds no text whose deletion can no longer be taken back, on ${engine}`, async (t) => {
