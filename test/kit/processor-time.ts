@@ -17,28 +17,35 @@ export function processorMs(work: () => void): number {
 }
 
 /**
- * The cost of queries without a clock: the rows that PostgreSQL reads, or the processor time of a hundred runs in this thread.
- * The least of three measurements counts, because the ticks of other threads are sometimes counted for this one.
+ * The cost of queries without a clock: the rows that PostgreSQL reads, or the processor time of `runs` runs in this thread.
+ * The least of three measurements counts: other work of the app may read in between, and the ticks of other threads are
+ * sometimes counted for this one. With `table`, only its rows are counted.
  */
-export function readingCost({ engine, tx }: Database, work: (tx: Tx) => Promise<unknown>): Promise<number> {
-  return tx(async (open) => {
-    if (engine === 'postgres') {
-      const before = await rowsRead(open);
-      await work(open);
-      return (await rowsRead(open)) - before;
-    }
+export function readingCost(
+  db: Database,
+  work: (tx: Tx) => Promise<unknown>,
+  { runs = 100, table }: { runs?: number; table?: string } = {},
+): Promise<number> {
+  return db.tx(async (open) => {
     const costs: number[] = [];
     while (costs.length < 3) {
-      const spent = startProcessorClock();
-      for (let run = 0; run < 100; run += 1) await work(open);
-      costs.push(spent());
+      if (db.engine === 'postgres') {
+        const before = await rowsRead(open, table);
+        await work(open);
+        costs.push((await rowsRead(open, table)) - before);
+      } else {
+        const spent = startProcessorClock();
+        for (let run = 0; run < runs; run += 1) await work(open);
+        costs.push(spent());
+      }
     }
     return Math.min(...costs);
   });
 }
 
-async function rowsRead({ db }: Tx): Promise<number> {
+async function rowsRead({ db }: Tx, table = '%'): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables`.execute(db);
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
+    where relname like ${table}`.execute(db);
   return rows[0]!.n;
 }

@@ -3,10 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { FollowedPage } from '#contract/notifications.ts';
 import { deleteAccount, type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
-import { readingCost } from '../../../test/kit/processor-time.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { postsOfFollowed } from './followed-authors.ts';
-import { top } from './list-pages.ts';
 
 const onWall = onWalls({ RATE_LIMITS: 'off' }, 'following an author');
 const follow = (by: Member, { id }: { id: string }) => outcome(by.send('PUT', `/users/${id}/follow`));
@@ -78,35 +75,4 @@ onWall('is refused for oneself, nobody and too many, and ends with the account',
   assert.deepEqual(await follow(boris, anna), [404, 'NOT_FOUND']);
   for (let i = 0; i < 3; i += 1) await runJobs(wall.db, (wall.clock.now += 1_000));
   assert.deepEqual(await rows(), [{ user_id: Number(boris.id), author_id: Number(anna.id) }]);
-});
-
-onWall('costs the same however much the authors have written', async (wall) => {
-  const anna = await register(wall);
-  const userId = Number(anna.id);
-  const authors = await Promise.all(Array.from({ length: 40 }, (_, i) => wall.person(`author_${i}`)));
-  const write = (by: number, count: number) =>
-    wall.db.tx(({ db }) =>
-      db
-        .insertInto('posts')
-        .values(Array.from({ length: count }, () => ({ user_id: by, text: 'запись', created_at: 0, depth: 0 })))
-        .execute(),
-    );
-  const first = { user_id: userId, after_id: 0, created_at: 0 };
-  for (const author_id of authors) {
-    await wall.db.tx(({ db }) =>
-      db
-        .insertInto('followed_authors')
-        .values({ ...first, author_id })
-        .execute(),
-    );
-    await write(author_id, 12);
-  }
-  const cost = () =>
-    readingCost(wall.db, async ({ db }) => {
-      assert.equal((await postsOfFollowed(db, { userId, from: top, limit: 11 })).length, 11);
-    });
-  const before = await cost();
-  for (const by of authors.slice(0, 2)) for (let i = 0; i < 20; i += 1) await write(by, 200);
-  const after = await cost();
-  assert.ok(after < 3 * before, `${before} → ${after}`);
 });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -62,22 +62,32 @@ type Listing = Slice & { userId: number };
 
 /**
  * The root posts of the authors whom a person follows, the newest first. A discussion that the person follows is listed by its
- * last reply instead, and who is muted is left out. The newest post of each author says which `limit` authors can have a post
- * in the answer; of those it reads at most `limit` posts each, whatever else they have written.
+ * last reply instead, and muted authors are left out. The newest post of each author decides which `limit` authors can have a
+ * post in the answer; at most `limit` posts of each of them are read, whatever else they have written.
+ *
+ * Both engines would rather walk all root posts of the wall, because the feed is in the order of the answer. `crossJoin` makes
+ * SQLite read the authors first; without `materialized` it computes `above` again for each post. PostgreSQL has to be given
+ * bounds and an order that only the index by author has, and `listed` must not be in the order of the feed.
  */
 export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db, slot) => {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const limit = sql<number>`${slot('limit')} + 0`;
   /** Those that may be listed; `f` is the row of the author. */
-  const isListed = (p: 'p' | 'q') => sql<boolean>`
-    ${sql.ref(`${p}.user_id`)} = f.author_id and ${sql.ref(`${p}.replied_post_id`)} is null
-    and ${sql.ref(`${p}.id`)} < ${slot('from')} and ${sql.ref(`${p}.id`)} > f.after_id
-    and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
-      select 1 from follows w
-      where w.root_post_id = ${sql.ref(`${p}.id`)} and w.user_id = ${slot('userId')} and w.following = 1
-    ))`;
-  const newest = sql<number>`coalesce((select q.id from posts q where ${isListed('q')} order by q.id desc limit 1), 0)`;
-  const lowest = sql<number>`(
-    select min(n.id) from (select q.id from posts q where ${isListed('q')} order by q.id desc limit ${limit}) n)`;
+  const isListed = (p: 'p' | 'q', after: 'f.after_id' | 'f.above') => {
+    const [id, author, repliedTo] = [sql.ref(`${p}.id`), sql.ref(`${p}.user_id`), sql.ref(`${p}.replied_post_id`)];
+    const isBetween = isPostgres
+      ? sql`(${author}, ${id}) > (f.author_id, ${sql.ref(after)}) and (${author}, ${id}) < (f.author_id, ${slot('from')})`
+      : sql`${author} = f.author_id and ${id} > ${sql.ref(after)} and ${id} < ${slot('from')}`;
+    return sql<boolean>`
+      ${isBetween} and ${repliedTo} is null and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
+        select 1 from follows w
+        where w.root_post_id = ${id} and w.user_id = ${slot('userId')} and w.following = 1
+      ))`;
+  };
+  const newestFirst = sql`
+    select q.id from posts q where ${isListed('q', 'f.after_id')} order by q.user_id desc, q.id desc`;
+  const newest = sql<number>`coalesce((${newestFirst} limit 1), 0)`;
+  const above = sql<number>`(select min(n.id) - 1 from (${newestFirst} limit ${limit}) n)`;
   const latest = db
     .selectFrom('followed_authors as f')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'f.author_id').on(isNotDeleted('u')))
@@ -86,14 +96,18 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
     .where(hasNotMuted(slot('userId'), sql.ref('f.author_id')))
     .orderBy(newest, 'desc')
     .limit(limit);
-  const read = db.selectFrom(latest.as('f')).select(['f.author_id', 'f.after_id', lowest.as('lowest')]);
-  return selectAuthored(db)
-    .innerJoin(read.as('f'), 'f.author_id', 'p.user_id')
-    .select('p.id as key')
-    .where(isListed('p'))
-    .where('p.id', '>=', sql<number>`f.lowest`)
-    .orderBy('p.id', 'desc')
+  const listed = db
+    .with(
+      (cte) => cte('f').materialized(),
+      (qb) => qb.selectFrom(latest.as('f')).select(['f.author_id', 'f.after_id', above.as('above')]),
+    )
+    .selectFrom('f')
+    .crossJoin('posts as p')
+    .select('p.id')
+    .where(isListed('p', 'f.above'))
+    .orderBy(sql`p.id + 0`, 'desc')
     .limit(limit);
+  return selectAuthored(db).select('p.id as key').where('p.id', 'in', listed).orderBy('p.id', 'desc');
 });
 
 /** What followed authors wrote in the period that the current one ended, at most `limit` posts. */
