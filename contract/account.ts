@@ -336,7 +336,7 @@ export const accountCalls = {
     status: 201,
     codes: ['FORBIDDEN'],
     ...startWithCode,
-    example: { body: { clientToken: values.clientToken }, reply: values.operation },
+    example: { body: { clientToken: values.clientToken }, reply: values.ownOperation },
   }),
   'POST /users/current/deletion/{id}/verify': call({
     name: 'verifyDeletion',

@@ -46,7 +46,7 @@ export const apiTokenCalls = {
     status: 201,
     codes: ['FORBIDDEN'],
     ...startWithCode,
-    example: { body: { clientToken: values.clientToken }, reply: values.operation },
+    example: { body: { clientToken: values.clientToken }, reply: values.ownOperation },
   }),
   'POST /users/current/tokens/{id}/verify': call({
     name: 'verifyApiToken',

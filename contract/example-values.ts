@@ -83,6 +83,8 @@ export const device = { userAgent: 'curl', userAgentVersion: '8.5', os: 'Linux' 
 
 export const operation = { id: operationId };
 
+export const ownOperation = { id: operationId, email };
+
 export const confirm = { confirmCode, clientToken };
 
 export const tokens = { accessToken: { token: '412.1767269400.kq2Fh0vS', expiresAt: at + 600 } };

@@ -274,7 +274,7 @@ export const moderationCalls = {
     access: 'moderator',
     status: 201,
     ...startWithCode,
-    example: { body: { clientToken: values.clientToken }, reply: { id: values.operationId } },
+    example: { body: { clientToken: values.clientToken }, reply: values.ownOperation },
   }),
   'POST /moderation/confirmation/{id}/verify': call({
     name: 'verifyModeration',

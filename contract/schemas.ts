@@ -81,8 +81,16 @@ export const paging = {
 
 export const operation = named('Operation', { id: Type.String() });
 
-/** Mails a code to a signed-in person, and takes it back. */
-export const startWithCode = { body: object({ clientToken }), reply: operation };
+/** What starts a call that a mailed code confirms, and what a person sends with the code. */
+export const startWithCode = {
+  body: object({ clientToken }),
+  reply: named('OwnOperation', {
+    id: Type.String(),
+    email: Type.String({
+      description: 'Куда ушёл код: пока смену адреса можно отменить — на прежний адрес.',
+    }),
+  }),
+};
 export const confirmation = { params: idParams, body: object({ confirmCode, clientToken }) };
 
 const accessToken = named('AccessToken', { token: Type.String(), expiresAt: seconds });

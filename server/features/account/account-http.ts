@@ -8,6 +8,7 @@ import { findDevice } from '../sessions/session-store.ts';
 import { makeCodeFlow } from '../sign-in/sign-in-http.ts';
 import type { RightCode } from '../sign-in/judge-code.ts';
 import { findCurrentUser } from './account-store.ts';
+import { originalEmail } from './email-changes.ts';
 
 type Confirmation = { id: string } & Calls['PUT /users/current/email/{id}/verify']['body'];
 type OwnPurpose = 'email-change' | 'deletion' | 'moderation' | 'program-token';
@@ -18,14 +19,15 @@ export function makeOwnCodeFlow(options: SessionOptions) {
 
   return {
     /** Mails a code to the address that `addressFor` resolves to, unless it refuses. */
-    start(
+    async start(
       request: FastifyRequest,
       { purpose, clientToken }: { purpose: OwnPurpose; clientToken: string },
       addressFor: (tx: Tx, caller: SessionCaller, at: number) => Promise<{ email: string } | Refusal>,
-    ): Promise<{ id: string }> {
+    ): Promise<{ id: string; email: string }> {
       const caller = sessionCallerOf(request);
       const { userId, sessionId } = caller;
-      return flow.start(request, async (tx, at) => {
+      let email = '';
+      const { id } = await flow.start(request, async (tx, at) => {
         const address = await addressFor(tx, caller, at);
         if ('refused' in address) return address;
         const device = await findDevice(tx.db, sessionId);
@@ -33,8 +35,10 @@ export function makeOwnCodeFlow(options: SessionOptions) {
         if (device === undefined) throw new ApiError('UNAUTHORIZED');
         // A new address belongs to nobody yet, so no device is known to it.
         const owner = purpose === 'email-change' ? undefined : userId;
-        return { purpose, email: address.email, userId, owner, clientToken, device: JSON.parse(device) };
+        email = address.email;
+        return { purpose, email, userId, owner, clientToken, device: JSON.parse(device) };
       });
+      return { id, email };
     },
 
     verify<Done extends object>(
@@ -50,8 +54,12 @@ export function makeOwnCodeFlow(options: SessionOptions) {
   };
 }
 
-export async function ownAddress(tx: Tx, { userId }: SessionCaller): Promise<{ email: string }> {
+/**
+ * The address that confirms what a person does. While a change of address can be undone it is the address from before: whoever
+ * has taken over a session could otherwise confirm everything with an address of their own.
+ */
+export async function ownAddress(tx: Tx, { userId }: SessionCaller, at: number): Promise<{ email: string }> {
   const user = await findCurrentUser(tx.db, userId);
   if (!user) throw new ApiError('UNAUTHORIZED');
-  return user;
+  return { email: (await originalEmail(tx.db, userId, at)) ?? user.email };
 }

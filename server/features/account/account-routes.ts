@@ -122,7 +122,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     flow.start(request, { ...body, purpose: 'deletion' }, async (tx, caller, at) => {
       const wait = await secondsUndoable(tx.db, caller.userId, at);
       if (await isLastOwner(tx.db, caller.userId)) return lastOwner;
-      return wait > 0 ? emailUndoable(wait) : ownAddress(tx, caller);
+      return wait > 0 ? emailUndoable('Удалить учётную запись', wait) : ownAddress(tx, caller, at);
     }),
   );
 

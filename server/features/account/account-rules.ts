@@ -53,10 +53,10 @@ export const addressFrozen = (seconds: number): Refusal => ({
   message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
 });
 
-/** An account cannot be deleted while a change of its address can be undone: somebody may have taken it over. */
-export const emailUndoable = (seconds: number): Refusal => ({
+/** An account cannot end while a change of its address can be undone: somebody may have taken it over. */
+export const emailUndoable = (act: 'Удалить учётную запись' | 'Перейти по этой ссылке', seconds: number): Refusal => ({
   refused: 'FORBIDDEN',
-  message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. Удалить учётную запись можно будет ${inHours(seconds)}`,
+  message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. ${act} можно будет ${inHours(seconds)}`,
 });
 
 export const lastOwner: Refusal = {

@@ -35,7 +35,7 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
 
   serve(app, 'POST /users/current/tokens', ({ body, request }) =>
     flow.start(request, { ...body, purpose: 'program-token' }, async (tx, caller, at) =>
-      (await hasAllTokens(tx.db, caller.userId, at)) ? tooMany : ownAddress(tx, caller),
+      (await hasAllTokens(tx.db, caller.userId, at)) ? tooMany : ownAddress(tx, caller, at),
     ),
   );
 

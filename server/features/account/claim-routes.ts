@@ -7,7 +7,9 @@ import { claimedBy, findClaim, giveAccount, lockUnclaimed } from '../moderation/
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { lockAccount } from '../sessions/session-store.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
+import { emailUndoable } from './account-rules.ts';
 import { deleteUser } from './account-store.ts';
+import { secondsUndoable } from './email-changes.ts';
 
 const ownPosts: Refusal = {
   refused: 'FORBIDDEN',
@@ -56,9 +58,11 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   const { db } = tx;
   if (!(await lockUnclaimed(tx, to))) return { refused: 'NOT_FOUND', message: 'По этой ссылке уже кто-то пришёл.' };
   const email = await lockAccount(tx, from);
-  const { username, role, warning, ...counts } = await db
+  const wait = await secondsUndoable(db, from, now);
+  if (wait > 0) return emailUndoable('Перейти по этой ссылке', wait);
+  const { username, posts_count, replies_count, ...kept } = await db
     .selectFrom('users')
-    .select(['username', 'role', 'warning', 'posts_count', 'replies_count'])
+    .select(['username', 'posts_count', 'replies_count', 'role', 'warning', 'invited_by', 'invites_ended_at'])
     .where('id', '=', from)
     .executeTakeFirstOrThrow();
   const removed = await db
@@ -67,7 +71,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
     .where('user_id', '=', from)
     .where('by_author', '=', 0)
     .executeTakeFirst();
-  if (counts.posts_count + counts.replies_count > 0 || removed) return ownPosts;
+  if (posts_count + replies_count > 0 || removed) return ownPosts;
   await endOperationsOf(tx, from);
   await db.deleteFrom('mutes').where('user_id', '=', from).where('muted_id', '=', to).execute();
   await db.deleteFrom('followed_authors').where('user_id', '=', from).where('author_id', '=', to).execute();
@@ -83,12 +87,14 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   }
   await deleteUser(tx, from, now);
   await giveAccount(tx, to, { email, at: now, from: username });
-  await db.updateTable('users').set({ role, warning }).where('id', '=', to).execute();
-  // The act that gave the warning ends when it is read.
+  await db.updateTable('users').set(kept).where('id', '=', to).execute();
+  await db.updateTable('users').set({ invited_by: to }).where('invited_by', '=', from).execute();
+  await db.updateTable('invites').set({ made_by: to }).where('made_by', '=', from).execute();
+  // The act that gave the warning ends when it is read, the one that took the right to invite when it is undone.
   await db
     .updateTable('operator_log')
     .set({ target_id: to })
-    .where('action', '=', 'warn')
+    .where('action', 'in', ['warn', 'end-inviting'])
     .where('target_id', '=', from)
     .where('ended_by', 'is', null)
     .execute();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { journal, registerModerator } from '../../../test/kit/desk.ts';
 import { closeGate, hold } from '../../../test/kit/gate.ts';
+import { branchOf } from '../../../test/kit/invitations.ts';
 import { type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
@@ -102,6 +103,28 @@ onWall('a waiting post and a warning go over with the account, and the journal h
   assert.deepEqual([later.length, later[0]!.action], [1, 'read-warning']);
   await registerWith(wall, (await imported(wall, 'galina_s')).code, newAddress());
   assert.deepEqual((await journal(owner)).at(-1)?.action, 'claim');
+});
+
+onWall('who invited whom, and who may not invite, go over with the account', async (wall) => {
+  const { username, code } = await imported(wall);
+  const [moderator, inviter, member] = [await registerModerator(wall), await register(wall), await register(wall)];
+  const seed = seedOf(wall.db);
+  await seed.invited(Number(member.id), Number(inviter.id));
+  await seed.invited(await wall.person('galina'), Number(member.id));
+  const ended = await moderator.send('DELETE', `/moderation/people/${member.username}/inviting`, { reason: 'чужие' });
+  assert.equal(ended.statusCode, 200, ended.body);
+  assert.deepEqual(await take(member, code), [204]);
+  const branch = await branchOf(moderator, { username });
+  assert.deepEqual([branch.inviter?.username, branch.may_invite], [inviter.username, 'no']);
+  assert.deepEqual(
+    branch.people.map((person) => person.username),
+    ['galina'],
+  );
+  assert.deepEqual(
+    await outcome(moderator.send('POST', `/moderation/journal/${ended.json().act_id}/undo`, { reason: 'ошибка' })),
+    [200],
+  );
+  assert.equal((await branchOf(moderator, { username })).may_invite, 'yes');
 });
 
 onWall('somebody with posts keeps them, and a wrong code leads nowhere', async (wall) => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { admin } from '../../../test/kit/admin.ts';
 import { changeEmail, emailOf, linkTo, press } from '../../../test/kit/email-changes.ts';
+import { confirm, registerModerator } from '../../../test/kit/desk.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import {
   deleteAccount,
@@ -13,6 +14,7 @@ import {
   startDeletion,
   startEmailChange,
 } from '../../../test/kit/member.ts';
+import { seedOf } from '../../../test/kit/seed.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { now } from '../../../test/kit/signed-in.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
@@ -95,13 +97,32 @@ for (const engine of engines) {
       assert.equal(await emailOf(wall, boris), boris.email);
     });
 
-    test('prevents deletion of the account while it is possible', async () => {
+    test('sends codes that confirm something to the previous address while it is possible', async () => {
+      await using wall = await open();
+      const anna = await registerModerator(wall, 'owner');
+      const stolen = newAddress();
+      await changeEmail(wall, anna, stolen);
+      const { clientToken } = anna;
+      for (const path of ['/moderation/confirmation', '/users/current/tokens']) {
+        const started = await anna.send('POST', path, { clientToken });
+        assert.deepEqual([started.statusCode, started.json().email], [201, anna.email], path);
+        await wall.mail.codeTo(anna.email);
+      }
+      wall.clock.now += 61;
+      await confirm(wall, anna);
+      wall.clock.now += 72 * hour;
+      assert.equal((await anna.send('POST', '/moderation/confirmation', { clientToken })).json().email, stolen);
+    });
+
+    test('prevents deletion and replacement of the account while it is possible', async () => {
       await using wall = await open();
       const anna = await register(wall);
       await changeEmail(wall, anna, newAddress());
       const refused = await startDeletion(anna);
       assert.deepEqual([refused.statusCode, refused.json().code], [403, 'FORBIDDEN']);
       assert.match(refused.json().message, /через 72 ч\.$/);
+      const { code } = await seedOf(wall.db).imported('boris_schukin');
+      assert.deepEqual(await outcome(anna.send('POST', `/claims/${code}`)), [403, 'FORBIDDEN']);
       wall.clock.now += 72 * hour;
       const { email } = (await anna.send('GET', '/users/current')).json();
       await deleteAccount(wall, { ...anna, email });

@@ -41,6 +41,7 @@ const ofForm = new Set(['act', 'id', 'nonce', 'confirmCode']);
 interface MailedCodeProps {
   /** The operation. */
   id: string;
+  /** Where the code went, unless `kept` says another address. */
   email: string;
   /** What the step knows, as `toCode` has handed it on. */
   kept: FormFields;
@@ -67,6 +68,7 @@ export function MailedCode({
   /** The operation that accepts no code any more. */
   const [deadId, setDeadId] = useState('');
   const isDead = deadId === id;
+  const sentTo = kept['sentTo'] ?? email;
   const tipId = useId();
   const mounted = useMounted();
   /** While the code is sent, the server may remove the operation. */
@@ -83,7 +85,8 @@ export function MailedCode({
   return (
     <>
       <p id={tipId} className={styles.tip}>
-        {destinations[mail]} <b>{email}</b>
+        {destinations[mail]} <b>{sentTo}</b>
+        {sentTo !== email && '. Адрес недавно меняли: пока смену можно отменить, коды приходят на прежний'}
       </p>
       {!isDead && (
         <p role="status" className={styles.note}>
@@ -173,14 +176,14 @@ const isWhole = (code: string) => ({ isGood: isWholeCode(code) });
 export async function toCode(
   { clientToken, now }: Pick<PageContext, 'clientToken' | 'now'>,
   path: string,
-  start: (body: { clientToken: string }) => Promise<{ id: string }>,
+  start: (body: { clientToken: string }) => Promise<{ id: string; email?: string }>,
   kept: FormFields = {},
 ): Promise<Outcome> {
   const client = await clientToken();
-  const { id } = await start({ clientToken: client });
+  const { id, email: sentTo } = await start({ clientToken: client });
   return {
     to: `${path}${path.includes('?') ? '&' : '?'}code=${encodeURIComponent(id)}`,
-    kept: { ...kept, client, at: String(now()) },
+    kept: { ...kept, client, at: String(now()), ...(sentTo && { sentTo }) },
   };
 }
 
