@@ -170,6 +170,12 @@ export async function closeSessionOf(tx: Tx, userId: number, id: number): Promis
   return row !== undefined;
 }
 
+/** Ends the session of a cookie that the browser is about to lose, whoever it belongs to. */
+export async function closeReplacedSession(tx: Tx, cookieHash: string): Promise<void> {
+  const closed = await tx.db.deleteFrom('sessions').where('cookie_hash', '=', cookieHash).returning('id').execute();
+  if (closed.length > 0) tx.touch('members');
+}
+
 /** Ends the person's API tokens and deletes the known devices as well. Resolves to what was ended. */
 export async function closeAllSessionsOf(tx: Tx, userId: number): Promise<{ sessions: number; tokens: number }> {
   tx.touch('members');

@@ -14,7 +14,7 @@ import { giveAccount } from '../moderation/claims.ts';
 import { admit, storedOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/session-rules.ts';
-import { lockAccount, openSession } from '../sessions/session-store.ts';
+import { closeReplacedSession, lockAccount, openSession } from '../sessions/session-store.ts';
 import { signInBudgets } from './sign-in-budgets.ts';
 import { acceptEmail, makeCodeFlow, refuseForeignDomain } from './sign-in-http.ts';
 import type { RightCode } from './judge-code.ts';
@@ -98,7 +98,11 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     purpose: SignInPurpose,
     { params, body, request, reply }: VerifyCall,
   ): Promise<{ accessToken: AccessToken }> {
-    const cookie = { device: cookies.read(request, 'device') ?? newCookie(), session: newCookie() };
+    const cookie = {
+      device: cookies.read(request, 'device') ?? newCookie(),
+      session: newCookie(),
+      replaced: cookies.read(request, 'session'),
+    };
     const attempt = { ...body, purpose, id: params.id, userId: null };
     const { sessionId, userId, email } = await flow.verify(request, attempt, async (tx, code, at) => {
       // The account has been deleted or has another address by now: a sign-in must not create a new one.
@@ -116,7 +120,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 
   interface SignIn {
     code: RightCode;
-    cookie: { device: string; session: string };
+    cookie: { device: string; session: string; replaced: string | undefined };
     clientToken: string;
     at: number;
   }
@@ -135,6 +139,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       const notice = { kind: 'new-device', device: JSON.parse(device), at } as const;
       await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
     }
+    if (cookie.replaced !== undefined) await closeReplacedSession(tx, cookieHash(cookie.replaced));
     await rememberDevice(tx, userId, cookieHash(cookie.device), at);
     const session = { userId, cookieHash: cookieHash(cookie.session), clientToken, device, now: at };
     return { sessionId: await openSession(tx, session), userId, email };

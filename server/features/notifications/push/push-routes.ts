@@ -26,14 +26,15 @@ export function pushRoutes(app: FastifyInstance, { db, config, key, hosts, now }
     const { sessionId } = sessionCallerOf(request);
     const { endpoint, keys, hides_text: hidesText = false } = body;
     if (!areBrowserKeys(keys)) throw new ApiError('INVALID_REQUEST');
-    if (!URL.canParse(endpoint) || !(await hosts.isAllowed(new URL(endpoint)))) {
+    const url = URL.parse(endpoint);
+    if (!url || !(await hosts.isAllowed(url))) {
       throw new ApiError('INVALID_REQUEST', { message: 'По этому адресу стена ничего не отправляет.' });
     }
     await spending(request, (tx, { userId }) =>
       putSubscription(tx, {
         session_id: sessionId,
         user_id: userId,
-        endpoint,
+        endpoint: url.href,
         ...keys,
         hides_text: hidesText ? 1 : 0,
       }),

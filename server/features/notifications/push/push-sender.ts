@@ -4,15 +4,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addresses, inDiscussion } from '#contract/addresses.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import { excerpt } from '#contract/text-parts.ts';
+import { bothNames } from '#contract/username.ts';
 import type { Database } from '../../../db/database.ts';
 import { logFailure } from '../../../db/write-outage.ts';
 import type { PushHosts } from './push-hosts.ts';
 import { authorizationOf, encrypted, topicOf, type WallKey } from './push-message.ts';
 import {
   contentsOf,
+  type Due,
   endDelayed,
   endDropped,
   endSent,
+  listDue,
   type Push,
   type PushContent,
   removeSubscription,
@@ -30,8 +33,15 @@ interface SenderOptions {
 }
 
 const pollMs = 1_000;
-/** Messages that one process sends at the same time. */
-const concurrency = 50;
+/** The same while more is due than may be on its way. */
+const busyPollMs = 100;
+/**
+ * Messages that one process sends at the same time: in all, to one person, and to one host. Whoever does not respond holds a
+ * message for as long as a request may take, so nobody may hold all of them.
+ */
+const atOnce = { all: 50, person: 2, host: 20 };
+/** Due messages among which those to send are chosen. */
+const considered = 500;
 const timeoutMs = 10_000;
 /** The push service keeps a message for a browser without a network for so long. */
 const keptSeconds = 24 * 3_600;
@@ -47,11 +57,19 @@ const verbs: Record<NotificationKind, string> = {
   followed: 'пишет в обсуждении',
 };
 
+const hostOf = ({ endpoint }: Pick<Due, 'endpoint'>): string => new URL(endpoint).host;
+
+function counted<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 /** What the service worker shows. */
-function shownFor({ username, display_name: name, kind, text, hides_text: hides, ...push }: PushContent): string {
+function shownFor({ username, display_name, kind, text, hides_text: hides, ...push }: PushContent): string {
   const [id, rootId] = [String(push.post_id), String(push.root_post_id)];
   return JSON.stringify({
-    title: `${name ?? username} ${verbs[kind]}`,
+    title: `${bothNames({ username, display_name })} ${verbs[kind]}`,
     ...(hides === 0 && { body: excerpt(text, textLength) }),
     url: id === rootId ? addresses.post.href({ id }) : inDiscussion(id, rootId),
     tag: rootId,
@@ -61,32 +79,52 @@ function shownFor({ username, display_name: name, kind, text, hides_text: hides,
 /** Sends the queued messages, also those of other processes. */
 export function startPushSender(options: SenderOptions): { close(): Promise<void> } {
   const { db, key, hosts, wall, log, now } = options;
-  const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce.host });
   const closing = new AbortController();
-  const sending = new Set<Promise<void>>();
+  const sending = new Map<Promise<void>, Due>();
   const running = run();
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      try {
-        const atMost = concurrency - sending.size;
-        const pushes = atMost > 0 ? await takeDue(db, now(), atMost) : [];
-        const contents = pushes.length > 0 ? await contentsOf(db.read, pushes, now()) : [];
-        for (const push of pushes) {
-          const content = contents.find(
-            (one) => one.session_id === push.session_id && one.root_post_id === push.root_post_id,
-          );
-          const work = deliver(push, content).catch((error: unknown) =>
-            logFailure(options, { err: error }, 'the end of a push message could not be stored'),
-          );
-          sending.add(work);
-          void work.finally(() => sending.delete(work));
-        }
-      } catch (error) {
+      const isMoreDue = await sendDue().catch((error: unknown) => {
         logFailure(options, { err: error }, 'the push messages are out of reach');
-      }
-      await pause(pollMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+        return false;
+      });
+      const signal = closing.signal;
+      await pause(isMoreDue ? busyPollMs : pollMs, undefined, { signal, ref: false }).catch(() => {});
     }
+  }
+
+  /** Resolves to whether more is due than may be on its way now. */
+  async function sendDue(): Promise<boolean> {
+    const people = counted([...sending.values()].map((one) => one.user_id));
+    const ofHosts = counted([...sending.values()].map(hostOf));
+    const except = {
+      people: [...people].flatMap(([id, count]) => (count >= atOnce.person ? [id] : [])),
+      hosts: [...ofHosts].flatMap(([host, count]) => (count >= atOnce.host ? [host] : [])),
+    };
+    const due = await listDue(db.read, now(), except, considered);
+    const chosen: Due[] = [];
+    for (const one of due) {
+      const [ofPerson, ofHost] = [people.get(one.user_id) ?? 0, ofHosts.get(hostOf(one)) ?? 0];
+      if (sending.size + chosen.length >= atOnce.all) break;
+      if (ofPerson >= atOnce.person || ofHost >= atOnce.host) continue;
+      people.set(one.user_id, ofPerson + 1);
+      ofHosts.set(hostOf(one), ofHost + 1);
+      chosen.push(one);
+    }
+    const pushes = await takeDue(db, now(), chosen);
+    const contents = pushes.length > 0 ? await contentsOf(db.read, pushes, now()) : [];
+    for (const push of pushes) {
+      const isSame = (one: Pick<Push, 'session_id' | 'root_post_id'>): boolean =>
+        one.session_id === push.session_id && one.root_post_id === push.root_post_id;
+      const work = deliver(push, contents.find(isSame)).catch((error: unknown) =>
+        logFailure(options, { err: error }, 'the end of a push message could not be stored'),
+      );
+      sending.set(work, chosen.find(isSame)!);
+      void work.finally(() => sending.delete(work));
+    }
+    return due.length > chosen.length;
   }
 
   async function deliver(push: Push, content: PushContent | undefined): Promise<void> {
@@ -138,7 +176,7 @@ export function startPushSender(options: SenderOptions): { close(): Promise<void
     async close() {
       closing.abort();
       await running;
-      await Promise.all(sending);
+      await Promise.all(sending.keys());
       agent.destroy();
     },
   };

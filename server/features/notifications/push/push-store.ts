@@ -115,25 +115,39 @@ const isOne =
   (rows: ReadonlyArray<Pick<Push, 'session_id' | 'root_post_id'>>) => (eb: ExpressionBuilder<Schema, 'pushes'>) =>
     eb.or(rows.map((row) => eb.and({ 'pushes.session_id': row.session_id, 'pushes.root_post_id': row.root_post_id })));
 
-/** Takes messages that are due, each for one process, and counts the try before it is made. Pauses that are over end. */
-export async function takeDue(db: Database, now: number, atMost: number): Promise<Push[]> {
-  const isDue = (eb: ExpressionBuilder<Schema, 'pushes'>) =>
-    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + dueWithinSeconds)]);
-  const due = await db.read
+const isDue = (now: number) => (eb: ExpressionBuilder<Schema, 'pushes'>) =>
+  eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + dueWithinSeconds)]);
+
+export type Due = Pick<Push, 'session_id' | 'root_post_id'> & Pick<Subscription, 'user_id' | 'endpoint'>;
+
+/** Messages that are due, the oldest first, except those to some people and to hosts of push services. */
+export const listDue = (
+  db: Kysely<Schema>,
+  now: number,
+  except: { people: readonly number[]; hosts: readonly string[] },
+  atMost: number,
+): Promise<Due[]> =>
+  db
     .selectFrom('pushes')
-    .select(['session_id', 'root_post_id'])
-    .where(isDue)
+    .innerJoin('push_subscriptions as s', 's.session_id', 'pushes.session_id')
+    .select(['pushes.session_id', 'pushes.root_post_id', 's.user_id', 's.endpoint'])
+    .where(isDue(now))
+    .$if(except.people.length > 0, (query) => query.where('s.user_id', 'not in', except.people))
+    .where((eb) => eb.and(except.hosts.map((host) => eb('s.endpoint', 'not like', `https://${host}/%`))))
     .orderBy('due_at')
     .limit(atMost)
     .execute();
+
+/** Takes messages that are due, each for one process, and counts the try before it is made. Pauses that are over end. */
+export async function takeDue(db: Database, now: number, due: readonly Due[]): Promise<Push[]> {
   if (due.length === 0) return [];
   return db.tx(async (tx) => {
-    await tx.db.deleteFrom('pushes').where(isOne(due)).where(isDue).where('post_id', 'is', null).execute();
+    await tx.db.deleteFrom('pushes').where(isOne(due)).where(isDue(now)).where('post_id', 'is', null).execute();
     const taken = await tx.db
       .updateTable('pushes')
       .set((eb) => ({ due_at: now + leaseSeconds, tries: eb('tries', '+', 1) }))
       .where(isOne(due))
-      .where(isDue)
+      .where(isDue(now))
       .returning(['session_id', 'root_post_id', 'post_id', 'tries'])
       .execute();
     return taken as Push[];
