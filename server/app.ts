@@ -80,7 +80,7 @@ import { apiText } from './pages/api/api-text.ts';
 import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
 import { pageRoutes } from './pages/page-routes.ts';
-import { VisitorBudget } from './limits/visitor-budget-http.ts';
+import { MemberBudgets, VisitorBudget } from './limits/read-budgets-http.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -230,6 +230,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wallTexts = await openWallTexts({ config, wall, log });
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
+  app.decorate('members', new MemberBudgets({ isOff: !config.rateLimits }));
   healthRoutes(app, db);
   const visitors = new VisitorBudget(secondsToWait, { isOff: !config.rateLimits });
   const postOptions = { db, cache: caches.posts, wallTexts, visitors, now };

@@ -24,6 +24,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
+  // A page whose request came before the process began to stop makes its calls afterwards.
+  if ('code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER')
+    return new ApiError('UNAVAILABLE', { retryAfter: 1 });
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE');
   if (status !== undefined && status >= 400 && status < 500) return new ApiError('INVALID_REQUEST');

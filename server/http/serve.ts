@@ -6,6 +6,7 @@ import { apiPrefix, endpointOf } from '#contract/endpoint.ts';
 import { parseId } from '../db/ids.ts';
 import { ApiError } from './thrown-api-error.ts';
 import { refuseNul } from './request-guards.ts';
+import type { MemberBudgets } from '../limits/read-budgets-http.ts';
 import { PersonalJson, ReadyResponse } from './response.ts';
 
 /** The id in a path. A malformed id is handled as an unknown one. */
@@ -21,6 +22,12 @@ export function orNotFound<Found>(found: Found | undefined): Found {
 export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
   if (parsed === undefined) throw new ApiError('INVALID_REQUEST');
   return parsed;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    members: MemberBudgets;
+  }
 }
 
 type Part<Types, Name extends string> = Types extends Record<Name, infer Value> ? Value : undefined;
@@ -71,6 +78,13 @@ export function serve<Name extends keyof Calls>(
   if (call.body) schema.body = call.body;
   if (call.headers) schema.headers = call.headers;
 
+  /** What reads for a member goes through the member's share. Writes have budgets of their own. */
+  const respond = (served: ServedCall<Calls[Name]>) => {
+    const { caller } = served.request;
+    if (method !== 'GET' || !caller) return handle(served);
+    return app.members.run(caller.userId, async () => handle(served));
+  };
+
   app.route({
     method,
     url: apiPrefix + routePath(path),
@@ -80,7 +94,7 @@ export function serve<Name extends keyof Calls>(
     handler(request: FastifyRequest, reply: FastifyReply) {
       refuseNul(request);
       const { params, query, body, headers } = request as unknown as ServedCall<Calls[Name]>;
-      const result = handle({ params, query, body, headers, request, reply });
+      const result = respond({ params, query, body, headers, request, reply });
       // A cached response is sent without waiting for a promise.
       if (!(result instanceof ReadyResponse)) return finish(result, reply);
       reply.respond(result);

@@ -17,7 +17,7 @@ import { callInProcess } from '../http/readable.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import type { VisitorBudget } from '../limits/visitor-budget-http.ts';
+import type { VisitorBudget } from '../limits/read-budgets-http.ts';
 import { cursorOf } from './page-routes.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
@@ -184,7 +184,10 @@ export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: Feed
       return { response, tags: response.status === 200 ? tags : undefined };
     };
     const made = () => cache.build(key, (from) => build(from).catch(undefinedIfMissing));
-    const cached = cache.get(key) ?? (await visitors.read(token !== undefined || cache.isWanted(key), made));
+    const { caller } = request;
+    const cached =
+      cache.get(key) ??
+      (await (caller ? app.members.run(caller.userId, made) : visitors.read(cache.isWanted(key), made)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

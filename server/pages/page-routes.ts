@@ -21,7 +21,7 @@ import { routePath } from '../http/serve.ts';
 import { latestPosition, nowhere } from '../live/change-log.ts';
 import type { Secrets } from '../secrets.ts';
 import { personal, personalRoutes } from './personal.ts';
-import type { VisitorBudget } from '../limits/visitor-budget-http.ts';
+import type { VisitorBudget } from '../limits/read-budgets-http.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
@@ -122,7 +122,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     // Browsers send no cookie with a link from another site. Scripts then load the page with their token.
     const data = { settings: settingsNow(), madeAt: now(), position: String(nowhere), content: undefined };
     const html = await visitors.forVisitor(request, async () => web.render(data, pathOf(request)));
-    const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
+    const body = await compressFor(html.join(''), request.headers['accept-encoding'], reply);
     return reply.type('text/html; charset=utf-8').send(body);
   });
 
@@ -169,7 +169,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
       return compressFor(html.join(''), request.headers['accept-encoding'], reply);
     };
     // The calls of `load` have waited for their own turns: with one kept meanwhile, four pages would wait for each other.
-    const body = await (user ? make() : visitors.forVisitor(request, make));
+    const body = await (user ? app.members.run(Number(user.id), make) : visitors.forVisitor(request, make));
     return reply
       .code(exists ? status : 404)
       .type('text/html; charset=utf-8')
@@ -182,8 +182,8 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     if (cached) return cached;
     visitors.count(request);
     // A member's request does not wait for visitors, not even for a visitor's render of the same page.
-    const isOfMember = visitors.isBusy && (await known.find(request));
-    const ownKey = isOfMember ? `member ${key}` : key;
+    const member = visitors.isBusy ? await known.find(request) : undefined;
+    const ownKey = member === undefined ? key : `member ${key}`;
     const isFirst = cache.has(key);
     const render = async (from: Kysely<Schema>): Promise<BuiltResponse> => {
       const made = await makePage(request, query, from);
@@ -191,8 +191,12 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
       return made;
     };
     // While the storage is away, what is rendered must not wait for what the storage does not answer.
-    const make = (from: Kysely<Schema>) =>
-      isOfMember || !db.receivesForeignWrites ? render(from) : visitors.run(() => render(from), isFirst);
+    const make = (from: Kysely<Schema>) => {
+      if (!db.receivesForeignWrites) return render(from);
+      return member === undefined
+        ? visitors.run(() => render(from), isFirst)
+        : app.members.run(member, () => render(from));
+    };
     const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
     // A search counts against a limit, and no tag names all that it finds.
     const primaryOnly = pathOf(request) === addresses.search.path;

@@ -64,6 +64,7 @@ async function findPerson(
   const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
   if (cookie === undefined || !session) return undefined;
   refuseBlocked(session, now());
+  request.server.members.refuseOver(session.user_id);
   if (now() - session.last_active_at >= renewalSeconds) {
     // A full disk must not stop people from reading. A session that has just ended is not renewed, and its cookie not set again.
     const isRenewed = await db
@@ -80,7 +81,8 @@ async function findPerson(
   const { code, message } = found.json<ErrorBody>();
   // It was closed meanwhile.
   if (code === 'UNAUTHORIZED') return undefined;
-  throw new ApiError(code, { message });
+  const retryAfter = Number(found.headers['retry-after'] ?? 0);
+  throw new ApiError(code, retryAfter > 0 ? { message, retryAfter } : { message });
 }
 
 /** `fetch` for the calls of the API, without the network. `onCookies` gets the cookies that they set. */
@@ -236,6 +238,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
    */
   const knownPerson = (request: FastifyRequest, reply: FastifyReply) =>
     personOf(request, reply).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') throw error;
       if (error instanceof ApiError || error instanceof StorageUnavailable) return undefined;
       throw error;
     });

@@ -11,7 +11,7 @@ import { changeText, lockPost } from '../features/posts/writes.ts';
 import { register } from '../../test/kit/member.ts';
 import { withinTurns } from '../../test/kit/turns.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
-import { VisitorBudget } from '../limits/visitor-budget-http.ts';
+import { VisitorBudget } from '../limits/read-budgets-http.ts';
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
@@ -155,24 +155,28 @@ function closeGate({ app }: Wall) {
   return gate;
 }
 
-onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered and thirty wait', async (wall) => {
+onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many wait as take 2 s', async (wall) => {
   const [anna, member] = [await wall.person('anna_petrova'), await register(wall)];
   const ids: number[] = [];
-  for (let i = 0; i < 52; i += 1) ids.push(await wall.post(anna, `запись ${i}`));
+  for (let i = 0; i < 342; i += 1) ids.push(await wall.post(anna, `запись ${i}`));
+  using clock = stoppedClock();
   for (const path of ['/', '/', '/about', '/about']) await wall.get(path);
   using gate = closeGate(wall);
   const statuses: number[] = [];
   const html = { accept: 'text/html' };
-  const asking = ids.slice(0, 50).map(async (id) => {
-    const response = await wall.get(`/posts/${id}`, html);
-    statuses.push(response.status);
-    return response;
-  });
-  await withinTurns(looks, () => (statuses.length === 16 && gate.begun === 4) || undefined);
+  const ask = (some: number[]) =>
+    some.map(async (id) => {
+      const response = await wall.get(`/posts/${id}`, html);
+      statuses.push(response.status);
+      return response;
+    });
+  const asking = ask(ids.slice(0, 340));
+  // The first pages took no time, so the 10 ms that a page is taken to need became 6.6.
+  await withinTurns(looks, () => (statuses.length === 35 && gate.begun === 4) || undefined);
   assert.deepEqual(new Set(statuses), new Set([429]));
 
   // A page is calm about it, and other refused pages are those of visitors.
-  for (const path of [`/posts/${ids[50]}`, '/new', '/sign-in', '/nothing/here']) {
+  for (const path of [`/posts/${ids[340]}`, '/new', '/sign-in', '/nothing/here']) {
     const { status, text, headers } = await wall.get(path, html);
     assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [429, '5', 'no-store'], path);
     assert.match(text, /<html lang="ru">[^]*Сейчас стену открывает слишком много людей/, path);
@@ -188,13 +192,28 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered and thirty wa
   // A cached page that is outdated finds room.
   await wall.db.tx((tx) => likePost(tx, { postId: ids.at(-1)!, userId: anna, now: 1 }));
   const feed = wall.get('/', { ...html, 'cache-control': 'max-age=0' });
-  assert.equal((await wall.get(`/posts/${ids[51]}`, html)).status, 429);
+  assert.equal((await wall.get(`/posts/${ids[341]}`, html)).status, 429);
   gate.open();
   assert.equal((await membersPage).statusCode, 200);
   assert.equal((await feed).status, 200);
   const served = (await Promise.all(asking)).filter(({ status }) => status === 200);
-  assert.equal(served.length, 34);
-  assert.equal((await wall.get(`/posts/${ids[50]}`)).status, 200);
+  assert.equal(served.length, 305);
+  assert.equal((await wall.get(`/posts/${ids[340]}`)).status, 200);
+
+  // Pages that take 100 ms leave room for 20.
+  const read = wall.app.readable.get(thread)!;
+  const reload = { ...html, 'cache-control': 'max-age=0' };
+  wall.app.readable.set(thread, async (...input) => {
+    clock.pass(100);
+    await wall.db.catchUp();
+    return read(...input);
+  });
+  for (let i = 0; i < 40; i += 1) await wall.get(`/posts/${await wall.post(anna, 'медленная')}`, reload);
+  const slow: number[] = [];
+  for (let i = 0; i < 30; i += 1) slow.push(await wall.post(anna, `запись ${i}`));
+  const responses = await Promise.all(slow.map((id) => wall.get(`/posts/${id}`, html)));
+  const refused = responses.filter(({ status }) => status === 429).length;
+  assert.ok(refused >= 9 && refused <= 11, `${refused}`);
 });
 
 onWalls({ READS_PER_MINUTE: '24' })('a page that is not cached counts as five reads', async (wall) => {
@@ -256,6 +275,48 @@ onWalls()('visitors of any number of addresses share the time in which something
   await wall.db.catchUp();
   assert.equal((await ask(`/posts/${ids[75]}`)).statusCode, 200, 'later');
 });
+
+onWalls()(
+  'each member has a share of the time, from however many networks, and nobody else is refused',
+  async (wall) => {
+    const [greedy, other] = [await register(wall), await register(wall)];
+    const id = await wall.post(Number(other.id), 'запись');
+    const session = greedy.cookies.get('session')!;
+    using clock = stoppedClock();
+    const read = wall.app.members.run.bind(wall.app.members);
+    mock.method(wall.app.members, 'run', (userId: number, make: () => Promise<unknown>) =>
+      read(userId, async () => {
+        clock.pass(20);
+        return make();
+      }),
+    );
+    let networks = 0;
+    const ask = (url: string, headers = {}, cookies = {}) => {
+      networks += 1;
+      const remoteAddress = `198.51.${networks % 8}.1`;
+      return wall.app.inject({ url, remoteAddress, headers: { accept: 'text/html', ...headers }, cookies });
+    };
+    const pages: number[] = [];
+    for (let i = 0; i < 100; i += 1) pages.push((await ask('/own/saved', {}, { session })).statusCode);
+    const served = pages.filter((status) => status === 200).length;
+    // Each makes a few reads of 20 ms: 3 s at once, and a quarter of a second more in each.
+    assert.ok(served > 20 && served < 60, `${served}`);
+    assert.equal(pages.at(-1), 429);
+    const authorization = `Bearer ${greedy.token}`;
+    for (const url of ['/settings', '/api/v1/users/current/bookmarks', '/api/v1/posts', `/api/v1/posts/${id}`]) {
+      const { statusCode, headers } = await ask(url, { authorization }, { session });
+      assert.equal(statusCode, 429, url);
+      assert.ok(Number(headers['retry-after']) >= 1, url);
+    }
+    assert.equal((await ask('/own/saved', {}, { session: other.cookies.get('session')! })).statusCode, 200);
+    assert.equal((await other.send('GET', '/users/current/bookmarks')).statusCode, 200);
+    assert.equal((await ask(`/posts/${id}`)).statusCode, 200);
+    assert.equal((await greedy.send('POST', '/posts', { text: 'пишет дальше' })).statusCode, 201);
+    clock.pass(3_000);
+    await wall.db.catchUp();
+    assert.equal((await ask('/own/saved', {}, { session })).statusCode, 200, 'later');
+  },
+);
 
 onWalls()('visitors open pages that make calls, as many at once as there are turns and more', async (wall) => {
   const anna = await wall.person('anna_petrova');

@@ -13,7 +13,7 @@ import { readable } from '../../http/readable.ts';
 import { commitOrRefuse, spendOrRefuse } from '../../limits/limits-http.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import type { VisitorBudget } from '../../limits/visitor-budget-http.ts';
+import type { VisitorBudget } from '../../limits/read-budgets-http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { isLastOwner, lockOwners } from '../moderation/roles.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';

@@ -20,7 +20,7 @@ function countTurns() {
 
 describe('who may search, and how often', () => {
   test('visitors share one rate, whatever their addresses; members do not notice', async () => {
-    await using wall = await openWall('sqlite');
+    await using wall = await openWall('sqlite', notOnLocalhost);
     const anna = await register(wall);
     const statuses: number[] = [];
     for (let i = 0; i < 120; i += 1) {
@@ -52,6 +52,16 @@ describe('who may search, and how often', () => {
     }
     assert.equal(admitted, 30);
     for (let i = 1; i <= 20; i += 1) assert.equal((await ask(`10.1.${i}.1`)).statusCode, 200);
+  });
+
+  test('one address of a wall on localhost leaves others their share, too', async () => {
+    await using wall = await openWall('sqlite');
+    const ask = async (remoteAddress: string): Promise<number> =>
+      (await wall.app.inject({ url: '/api/v1/posts/search?q=word', remoteAddress })).statusCode;
+    let admitted = 0;
+    for (let i = 0; i < 400; i += 1) if ((await ask('10.1.0.1')) === 200) admitted += 1;
+    assert.equal(admitted, 300);
+    for (let i = 1; i <= 20; i += 1) assert.equal(await ask(`10.1.${i}.1`), 200);
   });
 
   for (const who of ['visitors', 'members']) {

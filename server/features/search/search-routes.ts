@@ -26,7 +26,7 @@ interface SearchQuery {
 const perNetworkAndMinute = 30;
 const networkTooOften =
   'Из вашей сети ищут слишком часто. Подождите немного или войдите: у вошедших поиск не ограничен гостями.';
-/** All visitors of a process together. Enough for people; programs that search without pause get 429. */
+/** All visitors of a process together: enough for people, and twice what one network may do at once. */
 const visitorsTogether = { burst: 60, perSecond: 10 };
 const perMemberAndMinute = 120;
 const visitorsTooOften =
@@ -44,8 +44,11 @@ function line(): Turn {
 }
 
 export function searchRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }): void {
-  const ofVisitors = new SharedRate(visitorsTogether);
-  const waitOfNetwork = readLimit(perNetworkAndMinute * config.addressFactor);
+  const { addressFactor } = config;
+  const { burst, perSecond } = visitorsTogether;
+  // Where one address may do more, all may: otherwise it could deny the search to all others.
+  const ofVisitors = new SharedRate({ burst: burst * addressFactor, perSecond: perSecond * addressFactor });
+  const waitOfNetwork = readLimit(perNetworkAndMinute * addressFactor);
   const waitOfMember = readLimit(perMemberAndMinute);
   const turnOfVisitor = line();
   const turnOfMember = line();

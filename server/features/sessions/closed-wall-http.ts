@@ -32,7 +32,7 @@ interface KnownMembersOptions {
  * is closed or person is blocked: both touch `members`.
  */
 export class KnownMembers {
-  #until = new Map<string, number>();
+  #known = new Map<string, { userId: number; until: number }>();
   #changes = 0;
   #options: KnownMembersOptions;
 
@@ -40,35 +40,43 @@ export class KnownMembers {
     this.#options = options;
     options.db.onChange((changed) => {
       if (changed !== 'everything' && !changed.includes('members')) return;
-      this.#until.clear();
+      this.#known.clear();
       this.#changes += 1;
     });
   }
 
-  has({ headers: { cookie } }: Pick<IncomingMessage, 'headers'>): boolean {
-    const left = cookie === undefined ? 0 : (this.#until.get(cookie) ?? 0) - this.#options.now();
-    // The clock may have been set back.
-    return left > 0 && left <= knownSeconds;
+  has(request: Pick<IncomingMessage, 'headers'>): boolean {
+    return this.#memberOf(request) !== undefined;
   }
 
-  /** Whether the request is that of a member, who is then known unless a session was closed meanwhile. */
-  async find(request: FastifyRequest): Promise<boolean> {
-    if (this.has(request)) return true;
+  /** The id of the member who asks. The member is then known unless a session was closed meanwhile. */
+  async find(request: FastifyRequest): Promise<number | undefined> {
+    const known = this.#memberOf(request);
+    if (known !== undefined) return known;
     const changes = this.#changes;
-    const isMember = await this.#hasSession(request);
+    const userId = await this.#memberInSession(request);
     const { cookie } = request.headers;
-    if (isMember && changes === this.#changes && cookie !== undefined && cookie.length <= maxCookieLength) {
-      if (this.#until.size >= maxKnown) this.#until.clear();
-      this.#until.set(cookie, this.#options.now() + knownSeconds);
+    const isKept = changes === this.#changes && cookie !== undefined && cookie.length <= maxCookieLength;
+    if (userId !== undefined && isKept) {
+      if (this.#known.size >= maxKnown) this.#known.clear();
+      this.#known.set(cookie, { userId, until: this.#options.now() + knownSeconds });
     }
-    return isMember;
+    return userId;
   }
 
-  async #hasSession(request: FastifyRequest): Promise<boolean> {
+  #memberOf({ headers: { cookie } }: Pick<IncomingMessage, 'headers'>): number | undefined {
+    const known = cookie === undefined ? undefined : this.#known.get(cookie);
+    if (!known) return undefined;
+    const left = known.until - this.#options.now();
+    // The clock may have been set back.
+    return left > 0 && left <= knownSeconds ? known.userId : undefined;
+  }
+
+  async #memberInSession(request: FastifyRequest): Promise<number | undefined> {
     const { db, cookies, now } = this.#options;
     const cookie = cookies.read(request, 'session');
     const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
-    return session !== undefined && !isBlocked(session, now());
+    return session && !isBlocked(session, now()) ? session.user_id : undefined;
   }
 }
 
@@ -158,7 +166,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: Cl
   });
 
   const isMember = async (request: FastifyRequest): Promise<boolean> =>
-    (await known.find(request)) || isOwnFeed(request);
+    (await known.find(request)) !== undefined || isOwnFeed(request);
 
   /** Feed readers have no cookie: the address of the feed has a token for feeds, or one of those that read, as it used to be. */
   async function isOwnFeed(request: FastifyRequest): Promise<boolean> {
@@ -167,6 +175,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: Cl
     const found = hash === undefined ? undefined : await findToken(db.read, hash, now());
     if (!found || found.scope === 'write' || isBlocked(found, now())) return false;
     await noteTokenUse(request, { db, now }, found);
+    request.caller = { userId: found.user_id, tokenId: found.id };
     return true;
   }
 }
