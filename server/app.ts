@@ -58,8 +58,8 @@ import { FastPath } from './http/fast-path.ts';
 import { securityHeaders, type SecurityHeaders, setHeaders } from './http/headers.ts';
 import { openApi } from './http/openapi.ts';
 import {
+  addressOfRequest,
   allowEmptyBodies,
-  decodable,
   handleNodeRefusals,
   healthRoutes,
   limitReads,
@@ -128,7 +128,7 @@ function createFastify(
     // The longest URL that Node accepts, so that the route rejects a long parameter with its own error.
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: refuseBrokenRequest(headers),
-    rewriteUrl: ({ url = '/' }) => decodable(url),
+    rewriteUrl: ({ url = '/' }) => addressOfRequest(url),
     frameworkErrors: sendError,
     schemaController: { compilersFactory: { buildValidator } },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { sendRaw } from '../../test/kit/send-raw.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 describe('every failure has one form', () => {
@@ -90,19 +89,12 @@ describe('every failure has one form', () => {
 
   test('bytes that are not HTTP', async () => {
     await wall.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = wall.app.server.address() as AddressInfo;
     for (const bytes of [
       'hello\r\n\r\n',
       'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
       `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`,
     ]) {
-      const socket = connect(port, '127.0.0.1');
-      socket.setEncoding('utf8');
-      let received = '';
-      socket.on('data', (chunk: string) => (received += chunk));
-      socket.on('error', () => {});
-      socket.write(bytes);
-      await once(socket, 'close');
+      const received = await sendRaw(wall.app, bytes);
       assert.match(received, /^HTTP\/1\.1 4\d\d /);
       assert.match(received, /\r\nx-content-type-options: nosniff\r\n/);
       assert.match(received, /\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n/);

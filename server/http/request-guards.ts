@@ -38,14 +38,18 @@ export function handleNodeRefusals(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/** Escapes an address that cannot be decoded, so that the router finds no route for it instead of failing. */
-export function decodable(url: string): string {
-  if (!url.includes('%')) return url;
+/**
+ * The address of a request as a path. A request to a proxy names a host before the path, and a redirect made from it would lead
+ * there. An address that cannot be decoded is escaped, so that the router finds no route for it instead of failing.
+ */
+export function addressOfRequest(url: string): string {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  if (!path.includes('%')) return path;
   try {
-    decodeURIComponent(url);
-    return url;
+    decodeURIComponent(path);
+    return path;
   } catch {
-    return url.replaceAll('%', '%25');
+    return path.replaceAll('%', '%25');
   }
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { table } from '#contract/calls.ts';
 import { keeperActs } from '#contract/keeper-acts.ts';
+import { sendRaw } from '../../test/kit/send-raw.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { seedOf } from '../../test/kit/seed.ts';
 import { registerModerator } from '../../test/kit/desk.ts';
@@ -158,6 +159,39 @@ test('an address that ends with a slash redirects to the address without it, nev
   }
   assert.deepEqual(await ask('/api/v1/posts/'), [404, undefined]);
   assert.deepEqual(await ask('/posts/5/', 'POST'), [404, undefined]);
+});
+
+test('no request is redirected to another site, whatever host stands in its first line or header', async () => {
+  await using wall = await openWall('sqlite');
+  await wall.person('anna');
+  await wall.app.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (asked: string) => {
+    const headers = 'Host: evil.example\r\nAccept: text/html\r\nConnection: close';
+    const received = await sendRaw(wall.app, `GET ${asked} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    return [Number(received.slice(9, 12)), /^location: (.*)$/im.exec(received)?.[1]] as const;
+  };
+
+  const paths = [
+    '/posts/5/',
+    '/%70osts/5',
+    '/users/ANNA',
+    '/users/ANNA/',
+    '/settings',
+    '//evil.example/',
+    '/ё/',
+    '',
+    '?a',
+  ];
+  for (const site of ['http://evil.example', 'HTTPS://a@EVIL.example:81', 'ftp://evil.example', '/', '//', '/\\'])
+    for (const path of paths) {
+      const [status, location = '/'] = await ask(site + path);
+      assert.match(location, /^\/(?![/\\])/, `${site}${path}`);
+      assert.ok(status < 500, `${status} ${site}${path}`);
+    }
+  assert.deepEqual(await ask('http://evil.example/posts/5/'), [308, '/posts/5']);
+  assert.deepEqual(await ask('http://evil.example/%70osts/5'), [308, '/posts/5']);
+  assert.deepEqual(await ask('http://evil.example/'), [200, undefined]);
+  assert.deepEqual(await ask('http://evil.example'), [200, undefined]);
 });
 
 const web = new URL('../../dist/web/', import.meta.url);

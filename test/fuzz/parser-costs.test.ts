@@ -12,7 +12,7 @@ import { WrongFile } from '../../server/commands/import/source.ts';
 import { parseQuery } from '../../server/features/search/query.ts';
 import { clientNetwork } from '../../server/http/connections.ts';
 import { encodingFor } from '../../server/http/response.ts';
-import { decodable } from '../../server/http/request-guards.ts';
+import { addressOfRequest } from '../../server/http/request-guards.ts';
 import { fieldsOf } from '../../server/pages/personal.ts';
 import { tagsIn, wordsIn } from '../../server/search/words.ts';
 import { startProcessorClock } from '../kit/processor-time.ts';
@@ -114,7 +114,7 @@ const parsers: Record<string, Parser> = {
       '{"messages":',
     ],
   },
-  'an address of a page': { size: 16 * kB, parse: decodable, inputs: ['%', '%41', '%ff', '/a'] },
+  'an address of a page': { size: 16 * kB, parse: addressOfRequest, inputs: ['%', '%41', '%ff', '/a', 'a:', 'a://'] },
   'the address of a client': { size: 16 * kB, parse: clientNetwork, inputs: ['1.', '1:', ':', '::', '[', '%'] },
   'accepted encodings': {
     size: 16 * kB,
