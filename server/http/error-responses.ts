@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorBody, errors } from '#contract/errors.ts';
 import { escapeHtml } from '#contract/text-parts.ts';
@@ -39,27 +39,46 @@ function wantsPage(request: FastifyRequest): boolean {
   return !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
 }
 
+/** A path of this site with bytes above 127, as `curl` sends what was typed. Node's parser refuses them. */
+const rawPath = /^(?:GET|HEAD) (\/(?![/\\])[^\0- \x7f]*) HTTP\/1\.[01]\r\n/;
+
+/** The same address percent-encoded, when these bytes are all that is wrong with it. */
+function encodedAddress({ code, rawPacket, bytesParsed }: ConnectionError): string | undefined {
+  if (code !== 'HPE_INVALID_URL') return undefined;
+  // Fastify's types describe the packet as JSON.
+  const [line = '', path] = rawPath.exec((rawPacket as unknown as Buffer).toString('latin1')) ?? [];
+  const encoded = path?.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return bytesParsed < line.length && encoded !== path ? encoded : undefined;
+}
+
 /** Responds to requests that are not valid HTTP or arrive too slowly; they never reach a route, nor the hook that sets headers. */
-export const refuseBrokenRequest =
-  (headers: SecurityHeaders['api']) => (error: Error & { code?: string }, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    const body = JSON.stringify({
-      code: 'INVALID_REQUEST',
-      message: errors.INVALID_REQUEST.message,
-    } satisfies ErrorBody);
+export const refuseBrokenRequest = (headers: SecurityHeaders['api']) => (error: ConnectionError, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const close = (status: number, own: readonly string[], body: string): void => {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
+      ...own,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   };
+  const location = encodedAddress(error);
+  if (location !== undefined) {
+    close(308, [`location: ${location}`], '');
+    return;
+  }
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = JSON.stringify({
+    code: 'INVALID_REQUEST',
+    message: errors.INVALID_REQUEST.message,
+  } satisfies ErrorBody);
+  close(status, ['content-type: application/json; charset=utf-8'], body);
+};
 
 /** The page shown when rendering fails or has to wait. It has no script or style that could fail as well. */
 const errorPage = ({ code, message }: ApiError): string => `<!doctype html>

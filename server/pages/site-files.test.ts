@@ -194,6 +194,20 @@ test('no request is redirected to another site, whatever host stands in its firs
   assert.deepEqual(await ask('http://evil.example'), [200, undefined]);
 });
 
+test('an address with a query in raw UTF-8 leads to the page of the percent-encoded one', async () => {
+  await using wall = await openWall('sqlite');
+  const anna = await wall.person('anna');
+  await wall.post(anna, 'Во дворе стоит ёлка');
+  await wall.app.listen({ host: '127.0.0.1', port: 0 });
+  const asked = 'GET /search?q=ёлка HTTP/1.1\r\nHost: wall\r\n\r\n';
+  const received = await sendRaw(wall.app, asked);
+  const [, location] = /^HTTP\/1\.1 308 .*^location: (\S+)$/ms.exec(received)!;
+  assert.match((await wall.get(location!)).text, /Во дворе стоит/);
+  // Requests that are also wrong in another way.
+  for (const start of ['GET //evil.example/ё HTTP/1.1', 'GET /ё ё HTTP/1.1', 'GET /ё', 'POST /ё HTTP/1.1'])
+    assert.match(await sendRaw(wall.app, `${start}\r\nHost: wall\r\n\r\n`), /^HTTP\/1\.1 400 /, start);
+});
+
 const web = new URL('../../dist/web/', import.meta.url);
 
 test('browsers load neither schemas nor descriptions of calls, but for those in the rows of the acts of keepers', () => {

@@ -35,7 +35,7 @@ const nextBody = '{"reasons":';
 /** Statuses that nginx itself sends for requests that it does not support. */
 const nginxStatuses = new Set([501, 505]);
 /** Statuses that may be sent before a connection is closed. */
-const closingStatuses = new Set([400, 408, 431]);
+const closingStatuses = new Set([308, 400, 408, 431]);
 
 export const nextSucceeded = ({ responses }: Conversation): boolean =>
   responses.at(-1)?.body.startsWith(nextBody) === true;
