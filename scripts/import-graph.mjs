@@ -33,12 +33,25 @@ export function changedFiles(since = 'HEAD') {
   return [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-/** A file and all files that it needs. */
+const imports = new Map();
+const reaches = new Map();
+
+/** The files through which an import of `target` leads back to a file, also by types and `import()`; undefined if it does not. */
+export function wayBack(file, target) {
+  if (!reaches.has(target)) reaches.set(target, reachOf(target, imports));
+  const importers = reaches.get(target);
+  if (!importers.has(file)) return undefined;
+  const way = [];
+  for (let each = file; each !== undefined; each = importers.get(each)) way.unshift(each);
+  return way;
+}
+
+/** A file and all files that it needs, each with a file that imports it. */
 function reachOf(file, known) {
-  const reach = new Set([file]);
-  for (const each of reach) {
+  const reach = new Map([[file, undefined]]);
+  for (const [each] of reach) {
     if (!known.has(each)) known.set(each, importsOf(each));
-    for (const next of known.get(each)) reach.add(next);
+    for (const next of known.get(each)) if (!reach.has(next)) reach.set(next, each);
   }
   return reach;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { wayBack } from './import-graph.mjs';
 import { root } from './project.mjs';
 
 /** A file may import files of its own entry and of entries above it on its side. The longest matching path decides. */
@@ -90,7 +91,8 @@ const knowsHttp = /^server\/(http|pages|ops)\/|^server\/(app|main)\.ts$|(^|[/-])
 const isTest = /\.(test|spec)\.tsx?$/;
 const mayLoadSchemas = /^(contract|server|test|scripts\/client)\//;
 
-const importOrder = {
+/** A rule that says what is wrong with an import, if anything. */
+const ruleOf = (objection) => ({
   meta: { type: 'problem' },
   create(context) {
     const file = pathInProject(context.filename);
@@ -108,7 +110,13 @@ const importOrder = {
       TSImportType: check,
     };
   },
-};
+});
+
+/** The rule `import/no-cycle` does not see `import()`. */
+function cycle(file, target) {
+  const way = wayBack(file, target);
+  return way && `it leads back: ${way.join(' → ')}`;
+}
 
 const known = new Map();
 
@@ -126,7 +134,7 @@ function loadsSchemas(target) {
   return known.get(target);
 }
 
-function objection(file, target, typeOnly) {
+function disorder(file, target, typeOnly) {
   if (isTest.test(file)) return undefined;
   if (!typeOnly && !mayLoadSchemas.test(file) && loadsSchemas(target)) return 'schemas stay on the server';
   if (target.startsWith('server/http') && !knowsHttp.test(file)) return 'it may not know HTTP by its name';
@@ -156,4 +164,4 @@ function isTypeOnly({ type, importKind, exportKind }) {
   return type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 }
 
-export default { meta: { name: 'stena' }, rules: { 'import-order': importOrder } };
+export default { meta: { name: 'stena' }, rules: { 'import-order': ruleOf(disorder), 'no-cycle': ruleOf(cycle) } };

@@ -3,7 +3,7 @@ import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
 import { QuoteButton } from '../features/posts/card/quote-button.tsx';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useMutes } from '../features/mutes/mutes.ts';
-import { acting } from '../features/shortcuts/shortcut.ts';
+import { acting } from '../features/shortcuts/press-shortcut.ts';
 import { Layer } from '../pages/layer.tsx';
 import { prefetchPages } from '../pages/pages.ts';
 import { usePerform } from '../features/session/actions.ts';

@@ -8,7 +8,7 @@ import { createLikes } from '../features/posts/store/own-likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { createSession } from '../features/session/session.ts';
 import { readSignInFlag } from '../features/session/sign-in-flag.ts';
-import { startShortcuts } from '../features/shortcuts/shortcut.ts';
+import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { networkOrPause, whenIdle } from '../lib/waits.ts';
 import { setServerTime } from '../lib/server-clock.ts';

@@ -1,15 +1,6 @@
-import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { formPage, type FormPageOptions } from './form-page.tsx';
-
-/** A page's link in the menu of the settings. */
-export interface MenuLink {
-  /** Under the heading about the account, in the list below it, or at the end among what is rarely needed. */
-  place: 'account' | 'list' | 'end';
-  name: string;
-  /** The current value of the setting. */
-  value?(user: CurrentUser): string;
-}
+import type { MenuLink } from './settings/settings-menu.tsx';
 
 /** A page in the menu of the settings, with its title unless the link says otherwise. */
 function inMenu<Name extends string>({
@@ -17,7 +8,8 @@ function inMenu<Name extends string>({
   ...options
 }: FormPageOptions<Name> & { heading: string; link?: Partial<MenuLink> }) {
   const { heading, title = heading } = options;
-  return { ...formPage(options), link: { place: 'list' as const, name: title, ...link } };
+  const shown: MenuLink = { place: 'list', name: title, ...link };
+  return { ...formPage(options), link: shown };
 }
 
 /** The pages of the settings, in the order of their menu. */
@@ -95,7 +87,7 @@ export const unlistedSettings = [
   formPage({
     address: addresses.settings,
     heading: 'Настройки',
-    file: () => import('./settings/settings-menu.tsx'),
+    file: async () => ({ menu: (await import('./settings/settings-menu.tsx')).menuOf(settingsPages) }),
     name: 'menu',
   }),
   formPage({

@@ -4,7 +4,7 @@ import { authorsOf, type Line, useShownLines } from '../../features/posts/list/l
 import { PinnedPost } from '../../features/posts/pinned/pinned-post.tsx';
 import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
-import { pressShortcut } from '../../features/shortcuts/shortcut.ts';
+import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
 import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
 import { type Observable, useObservable } from '../../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';

@@ -6,7 +6,7 @@ import styles from './post-list.module.css';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { onScrollToPost } from './posts-on-screen.ts';
-import { windowedRows } from './windowing.ts';
+import { windowedRows } from './windowed-rows.ts';
 
 interface WindowedPostsProps {
   list: PostListId;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { samplePage } from '../../../../test/kit/web/sample-posts.ts';
 import { lineIn, newerThan, newestOf } from '../list/stop.ts';
-import { windowedRows } from '../list/windowing.ts';
+import { windowedRows } from '../list/windowed-rows.ts';
 import { openedList, belongsIn, withAdded, without, withPage, type PostList } from './post-list-state.ts';
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 
