@@ -29,6 +29,7 @@ export const errors = {
   DISCUSSION_CLOSED: { status: 403, message: 'Обсуждение закрыто: новых ответов здесь больше не будет.' },
   EDIT_PERIOD_EXPIRED: browserErrors.EDIT_PERIOD_EXPIRED,
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'По этому адресу запросы с таким методом не принимаются.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },
   TOO_MANY_REQUESTS: { status: 429, message: `Слишком много запросов.${waitAdvice}` },
   INTERNAL: browserErrors.INTERNAL,

@@ -64,6 +64,7 @@ import {
   healthRoutes,
   limitReads,
   nodeOptions,
+  refuseOtherMethods,
   warnOfOneAddress,
 } from './http/request-guards.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -205,6 +206,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Without its hook: the calls that read a cookie parse the header.
   await app.register(fastifyCookie, { hook: false });
   closeWall(app, { db, isClosed, known, now });
+  refuseOtherMethods(app);
   guard(app, { db, secrets, publicUrl, now });
 
   const letterOptions = { db, secrets, wall, now };
@@ -259,7 +261,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   wallAdminRoutes(app, { ...sessionOptions, wall, wallTexts });
   const sessionCookie = cookies.fullName('session');
   const once = <T>(make: () => T) => madeOnce(make, wall);
-  const described = () => ({ ...config, appName: wall.appName, sessionCookie });
+  const described = () => ({ ...config, appName: wall.appName, contact: wall.contact, sessionCookie });
   const description = once(() => openApi({ ...described(), limits: callLimits(config) }));
   const descriptionResponse = once(() => jsonResponse(description()));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(descriptionResponse()));

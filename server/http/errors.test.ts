@@ -20,11 +20,25 @@ describe('every failure has one form', () => {
       ['GET', '/api/v1/nothing'],
       ['GET', '/api/v1'],
       ['POST', '/api/v1/posts/1/unknown'],
-      ['DELETE', '/posts/1'],
+      ['DELETE', '/posts/1/unknown'],
+      ['PUT', '/api/v1/keep/settings/1'],
+      ['DELETE', '/api/v1/moderation/reports/count'],
     ] as const) {
       const response = await wall.app.inject({ method, url });
       assert.equal(response.statusCode, 404, `${method} ${url}`);
       isError(response.json(), 'NOT_FOUND');
+    }
+    for (const [method, url, allow] of [
+      ['PUT', '/api/v1/posts/1', 'DELETE, GET, HEAD, PATCH'],
+      ['GET', '/api/v1/logins', 'POST'],
+      ['DELETE', '/posts/1', 'GET, HEAD'],
+      ['PUT', '/sign-in', 'GET, HEAD, POST'],
+      ['POST', '/feed.xml', 'GET, HEAD'],
+      ['POST', '/favicon.ico', 'GET, HEAD'],
+    ] as const) {
+      const response = await wall.app.inject({ method, url, payload: '{', headers: { 'content-type': 'text/xml' } });
+      assert.deepEqual([response.statusCode, response.headers.allow], [405, allow], `${method} ${url}`);
+      isError(response.json(), 'METHOD_NOT_ALLOWED');
     }
   });
 

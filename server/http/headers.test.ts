@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { LightMyRequestResponse } from 'fastify';
+import { register } from '../../test/kit/member.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 describe('headers', () => {
@@ -92,8 +94,37 @@ describe('headers', () => {
       const { headers } = await wall.app.inject({ url: '/api/v1/posts', headers: { 'accept-encoding': accepted } });
       assert.equal(headers['content-encoding'], encoding, accepted);
     }
-    const again = await wall.get('/api/v1/posts', { 'if-none-match': String(plain.headers['etag']) });
-    assert.deepEqual([again.status, again.text, again.headers['vary']], [304, '', 'accept-encoding']);
+    const etag = String(plain.headers['etag']);
+    for (const known of [etag, `"other", ${etag}`, '*']) {
+      const again = await wall.get('/api/v1/posts', { 'if-none-match': known });
+      assert.deepEqual([again.status, again.text, again.headers['vary']], [304, '', 'accept-encoding'], known);
+    }
+    // The second response comes from the fast path.
+    for (let i = 0; i < 2; i += 1) assert.equal((await wall.get('/', { 'if-none-match': '*' })).status, 304);
+    assert.equal((await wall.get('/', { 'if-none-match': '"other"' })).status, 200);
+    assert.equal((await wall.get('/nothing', { 'if-none-match': '*' })).status, 404);
+  });
+
+  test('brotli is nowhere larger than gzip', async () => {
+    const sizeOf = async (response: Promise<LightMyRequestResponse>) => (await response).rawPayload.length;
+    const asked = (accepted: string, url: string) =>
+      wall.app.inject({ url, headers: { accept: 'text/html', 'accept-encoding': accepted } });
+    const paths = [
+      '/',
+      '/posts/1',
+      '/users/anna_petrova',
+      '/search',
+      '/about',
+      '/nothing',
+      '/sign-in',
+      '/api/v1/posts',
+    ];
+    for (const path of paths) assert.ok((await sizeOf(asked('br', path))) < (await sizeOf(asked('gzip', path))), path);
+    // With a like of their own a person gets a list that is compressed for them.
+    const boris = await register(wall);
+    await boris.send('POST', '/posts/1/likes');
+    const list = (accepted: string) => boris.send('GET', '/posts', undefined, { 'accept-encoding': accepted });
+    assert.ok((await sizeOf(list('br'))) < (await sizeOf(list('gzip'))));
   });
 
   test('pages of any origin may show icons and the preview image, but nothing else', async () => {

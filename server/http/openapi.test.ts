@@ -44,7 +44,19 @@ test('the description contains what a generated client needs', async () => {
   await using wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
   const { json } = await wall.get('/api/v1/openapi.json');
   assert.deepEqual(json.servers, [{ url: 'https://wall.example' }]);
+  assert.deepEqual(json.info.contact, { email: 'wall@localhost' });
   const { paths, components } = json;
+  const linksOf = (method: string, path: string) => {
+    const { responses } = paths[`/api/v1${path}`][method];
+    const { links = {} } = responses['200'] ?? responses['201'];
+    return Object.keys(links);
+  };
+  assert.deepEqual(linksOf('post', '/logins'), ['verifyLogin']);
+  assert.deepEqual(linksOf('put', '/users/current/email'), ['verifyEmailChange']);
+  for (const path of ['/posts', '/posts/{id}/replies'])
+    for (const name of ['getPost', 'editPost', 'deletePost', 'likePost', 'unlikePost', 'listReplies', 'createReply'])
+      assert.ok(linksOf('post', path).includes(name), `${path} ${name}`);
+  assert.deepEqual(linksOf('get', '/posts'), []);
   const parameter = (path: string, name: string) =>
     paths[path].get.parameters.find((described: { name: string }) => described.name === name);
   for (const path of ['/api/v1/posts', '/api/v1/posts/{id}/replies', '/api/v1/users/current/notifications']) {

@@ -61,6 +61,8 @@ interface ObjectSchema {
 
 interface Described {
   appName: string;
+  /** A `mailto:` or `https:` URL. */
+  contact: string;
   publicUrl: string;
   /** Name of the session cookie. */
   sessionCookie: string;
@@ -85,6 +87,7 @@ interface Response {
   description: string;
   headers?: Record<string, object>;
   content?: Content;
+  links?: Record<string, object>;
 }
 
 export interface Operation {
@@ -130,7 +133,7 @@ const idempotencyKey = {
 };
 
 /** The OpenAPI description of the contract. */
-export function openApi({ appName, publicUrl, sessionCookie, limits }: Described): OpenApi {
+export function openApi({ appName, contact, publicUrl, sessionCookie, limits }: Described): OpenApi {
   const schemas = new NamedSchemas();
   const paths: OpenApi['paths'] = {};
   for (const row of table) {
@@ -143,6 +146,7 @@ export function openApi({ appName, publicUrl, sessionCookie, limits }: Described
       title: appName,
       version: '1',
       description: 'Вызовы стены коротких записей: JSON в обе стороны, время в секундах Unix, номера — строки.',
+      contact: contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -188,6 +192,8 @@ function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
     const stream = row.streams && { 'text/event-stream': { schema: eventStream } };
     ok.content = { ...json(schemas.refer(reply), example.reply), ...stream };
   }
+  const links = linksOf(row);
+  if (links.length > 0) ok.links = Object.fromEntries(links);
   const later = accepted && {
     202: { description: 'Принято: подействует позже', content: json(schemas.refer(accepted), example.accepted) },
   };
@@ -207,6 +213,22 @@ function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
     }),
     responses: { [statusOf(row)]: ok, ...later, ...failures(row) },
   };
+}
+
+/**
+ * The calls that take the id of what a call has made: those below its path, or below the path where such a thing is read, as for
+ * replies, which are posts.
+ */
+function linksOf({ path, method, reply }: Row): [string, object][] {
+  if ((method !== 'POST' && method !== 'PUT') || !(reply as ObjectSchema)?.properties?.['id']) return [];
+  const things = [
+    `${path}/{id}`,
+    ...table.filter((row) => row.method === 'GET' && row.reply === reply).map((row) => row.path),
+  ];
+  return table
+    .filter((row) => !isForKeepers(row.access) && row.path.indexOf('{') === row.path.lastIndexOf('{'))
+    .filter((row) => things.some((thing) => row.path === thing || row.path.startsWith(`${thing}/`)))
+    .map(({ name }) => [name, { operationId: name, parameters: { id: '$response.body#/id' } }]);
 }
 
 /** Public reads accept a token too: the response then includes the viewer's likes. */

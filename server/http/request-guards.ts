@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { isForKeepers } from '#contract/call.ts';
 import type { Database } from '../db/database.ts';
 import { isPublic } from '../public-address.ts';
 import { ApiError } from './thrown-api-error.ts';
@@ -57,6 +58,40 @@ export function addressOfRequest(url: string): string {
 export function refuseNul({ url }: Pick<FastifyRequest, 'url'>): void {
   if (!url.includes('%00')) return;
   throw new ApiError(url.split('?', 1)[0]!.includes('%00') ? 'NOT_FOUND' : 'INVALID_REQUEST');
+}
+
+/** A path of Fastify as a pattern: `:id` is one segment, `:name(^(a|b)$)` one of these values. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url.replaceAll('.', '\\.').replaceAll(/:\w+(?:\(\^(\(.+?\))\$\))?/g, (_, values?: string) => values ?? '[^/]+')}$`,
+  );
+
+/**
+ * Refuses a request whose path has routes for other methods, before its body is read. To be called before the routes are
+ * registered. The calls of keepers stay missing: for everybody else there is nothing there.
+ */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.access !== undefined && isForKeepers(config.access)) return;
+    const known = methods.get(url) ?? new Set();
+    methods.set(url, known);
+    for (const each of [method].flat()) known.add(each);
+  });
+
+  let patterns: (readonly [RegExp, Set<string>])[] | undefined;
+  app.addHook('onRequest', ({ is404, method, url }, reply, done) => {
+    if (is404) {
+      patterns ??= [...methods].map(([path, known]) => [patternOf(path), known]);
+      const path = url.split('?', 1)[0]!;
+      const known = patterns.flatMap(([pattern, of]) => (pattern.test(path) ? [...of] : []));
+      if (known.length > 0 && !known.includes(method)) {
+        void reply.header('allow', known.toSorted().join(', '));
+        throw new ApiError('METHOD_NOT_ALLOWED');
+      }
+    }
+    done();
+  });
 }
 
 const windowMs = 60_000;

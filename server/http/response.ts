@@ -134,6 +134,11 @@ export class ReadyResponse {
     return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}${this.#shared?.digest ?? ''}"`);
   }
 
+  /** Whether the client has the response, as it says. */
+  isKnownTo({ 'if-none-match': known }: IncomingHttpHeaders): boolean {
+    return known !== undefined && (known === '*' ? this.status === 200 : known.includes(this.etag));
+  }
+
   /** The headers that a 304 response has as well. */
   get validators(): string[] {
     const vary = this.length >= worthCompressing ? ['vary', 'accept-encoding'] : [];
@@ -182,7 +187,7 @@ export class ReadyResponse {
   prepare(headers: IncomingHttpHeaders): Promise<void> | undefined {
     const isReady = this.#brotli !== undefined || this.#forms.br !== undefined;
     if (isReady || encodingFor(this, headers['accept-encoding']) !== 'br') return undefined;
-    if (headers['if-none-match'] === this.etag) return undefined;
+    if (this.isKnownTo(headers)) return undefined;
     return (this.#compressing ??= this.#compress());
   }
 
@@ -248,7 +253,7 @@ export function decorateReplies(
 
   const send: Send = ({ headers }, response, ready) => {
     const isStored = !isClosed();
-    if (isStored && headers['if-none-match'] === ready.etag) {
+    if (isStored && ready.isKnownTo(headers)) {
       response.writeHead(304, [...common(ready.type), ...ready.validators]).end();
       return;
     }

@@ -242,7 +242,7 @@ test('a discussion is a tree with the newest direct reply first, below it the ol
     [1, 'Рядом'],
   ];
   assert.deepEqual(await named(), tree);
-  assert.match(await visitor.text(), /Вопрос1 дн\.НравитсяОтветить5/);
+  assert.match(await visitor.text(), /Вопрос1 дн\.НравитсяОтветить 5/);
   const beside = [...visitor.page().document.querySelectorAll('article')].find((each) =>
     /Рядом/.test(each.textContent),
   )!;
@@ -304,3 +304,32 @@ for (const engine of engines) {
     assert.doesNotMatch(await anna.text(), /Услышьте/);
   });
 }
+
+test('pages contain nothing that validators refuse, and links and buttons that text browsers tell apart', async () => {
+  await using reader = await openReading();
+  const [id] = await reader.seed.posts([{ by: reader.by, text: 'запись' }]);
+  const wrong = [
+    ':is(span, p, button) :is(form, ul, p)',
+    'input[type=hidden][readonly]',
+    '[aria-disabled=false]',
+    'input[aria-checked]',
+    'aside:not([aria-label])',
+    // Beside each other.
+    ':not(p) > a + a',
+    'nav a ~ form',
+    'article button:empty',
+  ].join();
+  for (const path of ['/', `/posts/${id}`, '/users/anna_k', '/search', '/sign-in', '/join', '/about']) {
+    await reader.open(path);
+    assert.deepEqual(
+      reader.found(wrong).map(({ outerHTML }) => outerHTML),
+      [],
+      path,
+    );
+    const menus = reader.found('article [aria-haspopup=menu]').map(wordsOf);
+    assert.ok(
+      menus.every((words) => words === 'Действия с записью'),
+      path,
+    );
+  }
+});

@@ -248,6 +248,7 @@ test('pages of nothing return 404 and say what does not exist', async () => {
   })) {
     const { status, document } = await readPage(wall, path);
     assert.deepEqual([status, document.title], [404, `${title} - Стена`], path);
+    assert.ok(!document.querySelector('link[rel=canonical]'), path);
     const headings = [...document.querySelectorAll('h1, h2')].map(({ textContent }) => textContent);
     assert.ok(headings.includes(title), path);
     assert.ok(document.querySelector('main')!.textContent.includes(says), path);

@@ -118,7 +118,7 @@ test('posts of a muted author are a line in every list, until one opens them', a
 
   await cardOf(page, texts.disputed).locator('time').click();
   await expect(opener(page)).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Ответить' }).first()).toHaveText('Ответить2');
+  await expect(main.getByRole('button', { name: 'Ответить' }).first()).toHaveText('Ответить 2');
   await expect(main).not.toContainText('А я не согласен');
   await page.getByRole('button', { name: 'Назад' }).click();
   const { x, y, width, height } = (await opener(page).boundingBox())!;

@@ -316,7 +316,7 @@ test('a discussion without replies says so at once, then shows its first reply',
   await textField(page).fill('Мой');
   await choice(page, 'Опубликовать').click();
   await expect(articles(page)).toBeFocused();
-  await expect(replyButton(page).first()).toHaveText('Ответить1');
+  await expect(replyButton(page).first()).toHaveText('Ответить 1');
   await choose(page, 'Мой', 'Удалить');
   await expect(page.getByRole('dialog', { name: 'Удалить ответ?' })).toBeVisible();
   await choice(page, 'Удалить').click();

@@ -114,8 +114,8 @@ test('a deletion is taken back by the message or Z, and for others as well', asy
   await expect(toast(page, 'Возвращено')).toBeVisible();
   await expect(toast(page, 'Возвращено').getByRole('link')).toHaveCount(0);
   const counted = (name: string) => cardOf(page, 'вторая').getByRole('button', { name });
-  await expect(counted('Нравится')).toHaveText('Нравится1');
-  await expect(counted('Ответить')).toHaveText('Ответить1');
+  await expect(counted('Нравится')).toHaveText('Нравится 1');
+  await expect(counted('Ответить')).toHaveText('Ответить 1');
   await expect(other.getByRole('button', { name: /Показать новые/ })).toHaveCount(0);
   await other.close();
 

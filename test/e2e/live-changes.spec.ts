@@ -95,9 +95,9 @@ test('the first post and what others do to it appear at once to everybody', asyn
   await seed.replies(id!, [{ by, text: 'Я!' }]);
   const says = (screen: typeof page, name: string) => cardOf(screen, 'Кто здесь?').getByRole('button', { name });
   await everywhere(async (screen) => {
-    await expect(says(screen, 'Нравится')).toHaveText('Нравится1');
+    await expect(says(screen, 'Нравится')).toHaveText('Нравится 1');
     await expect(says(screen, 'Нравится')).toHaveAttribute('aria-pressed', 'false');
-    await expect(says(screen, 'Ответить')).toHaveText('Ответить1');
+    await expect(says(screen, 'Ответить')).toHaveText('Ответить 1');
   });
   await seed.unlike(id!, by);
   await everywhere((screen) => expect(says(screen, 'Нравится')).toHaveText('Нравится'));
@@ -125,7 +125,7 @@ test('the focus leaves a post that others delete; an open one says so', async ({
   await page.getByRole('main').getByRole('link', { name: 'galina_m' }).first().click();
   await expect(page).toHaveTitle('galina_m - Стена');
   await seed.replies(root!, [{ by, text: 'Новый ответ' }]);
-  await expect(cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' })).toHaveText('Ответить2');
+  await expect(cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' })).toHaveText('Ответить 2');
   await page.getByRole('button', { name: 'Назад' }).click();
   await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
   await expect(cardOf(page, 'Новый ответ')).toBeFocused();

@@ -4,7 +4,7 @@ import { table } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type Operation, openApi } from '../../server/http/openapi.ts';
 
-const { paths } = openApi({ appName: '', publicUrl: '', sessionCookie: '', limits: {} });
+const { paths } = openApi({ appName: '', contact: '', publicUrl: '', sessionCookie: '', limits: {} });
 
 /** Literal paths first, as in the router. */
 const calls = table

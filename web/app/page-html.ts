@@ -97,13 +97,14 @@ function forEverybody(data: PageData, path: string, title: string): string {
   return [
     meta('name', 'description', summary),
     search || data.content === undefined ? meta('name', 'robots', 'noindex') : '',
-    `<link rel="canonical" href="${escapeHtml(address)}"/>`,
+    // Nothing is known by the address of a missing page.
+    data.content ? `<link rel="canonical" href="${escapeHtml(address)}"/>` : '',
     meta('property', 'og:type', post ? 'article' : 'website'),
     meta('property', 'og:site_name', appName),
     meta('property', 'og:locale', 'ru_RU'),
     meta('property', 'og:title', title),
     meta('property', 'og:description', summary),
-    meta('property', 'og:url', address),
+    data.content ? meta('property', 'og:url', address) : '',
     picture(data.settings),
     post ? meta('property', 'article:published_time', machineTime(post.created_at)) : '',
     post ? meta('property', 'article:author', publicUrl + addresses.user.href(post.owner)) : '',

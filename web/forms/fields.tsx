@@ -292,7 +292,7 @@ export function Choices({ name, legend, choices, chosen, isRequired = false, not
       ref={group}
       className={radio.group}
       aria-describedby={note === undefined ? undefined : id}
-      aria-disabled={isBusy}
+      aria-disabled={isBusy || undefined}
       onChange={() => setChosen(true)}
     >
       <legend className={radio.legend}>{legend}</legend>
@@ -396,7 +396,7 @@ export function Check({ name, value, children }: CheckProps) {
 
 /** A value that the act needs and nobody types. */
 export const Carried = ({ name, value }: { name: string; value: string }) => (
-  <input type="hidden" name={name} value={value} readOnly />
+  <input type="hidden" name={name} value={value} />
 );
 
 interface FormPageProps {

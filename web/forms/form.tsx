@@ -247,7 +247,7 @@ export function Form(props: FormProps) {
       }}
     >
       {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} readOnly />
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FormStateContext value={state}>
         <Fragment key={turn}>{props.children}</Fragment>

@@ -16,7 +16,7 @@ export function Button({ variant = 'quiet', busy = false, type = 'button', onCli
       className={styles.button}
       data-variant={variant}
       aria-busy={busy}
-      aria-disabled={busy}
+      aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

@@ -12,12 +12,16 @@ export interface Tab {
 /** Links to the pages that share a heading. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <nav className={styles.tabs} aria-label={label}>
-      {tabs.map(({ name, news = 0, href, onClick }) => (
-        <a key={name} href={href} aria-current={name === current ? 'page' : undefined} onClick={onClick}>
-          {news > 0 ? `${name} · ${news}` : name}
-        </a>
-      ))}
+    <nav aria-label={label}>
+      <ul className={styles.tabs}>
+        {tabs.map(({ name, news = 0, href, onClick }) => (
+          <li key={name}>
+            <a href={href} aria-current={name === current ? 'page' : undefined} onClick={onClick}>
+              {news > 0 ? `${name} · ${news}` : name}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

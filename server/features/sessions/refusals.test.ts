@@ -153,7 +153,7 @@ test('a call that is new is for signed-in people, in their browsers and with the
   }
 });
 
-const { paths } = openApi({ appName: '', publicUrl: '', sessionCookie: '', limits: {} });
+const { paths } = openApi({ appName: '', contact: '', publicUrl: '', sessionCookie: '', limits: {} });
 
 const isDescribed = ({ method, path }: Row, code: ErrorCode): boolean =>
   Object.values(paths[`${apiPrefix}${path}`]![method.toLowerCase()]!.responses).some(({ description }) =>

@@ -230,6 +230,7 @@ const commonErrors: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',
   'ACCOUNT_BLOCKED',
+  'METHOD_NOT_ALLOWED',
   'PAYLOAD_TOO_LARGE',
   'TOO_MANY_REQUESTS',
   'INTERNAL',

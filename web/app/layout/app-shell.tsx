@@ -74,7 +74,7 @@ function Aside({ isFeed }: { isFeed: boolean }) {
     );
   };
   return (
-    <aside className={asideStyles.aside}>
+    <aside className={asideStyles.aside} aria-label="Что ещё на стене">
       {isFeed && pinned && <PinnedPost post={pinned} />}
       {section('Сейчас обсуждают', aside.discussed, (line) => line.thread_count)}
       {isSignedIn && section('Слежу', aside.following, (line) => <b>+{line.new_count}</b>)}

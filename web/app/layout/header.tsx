@@ -33,16 +33,16 @@ function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
   }
   if (isAsked) return null;
   return (
-    <span className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
-      <span className={accountCornerStyles.signIn}>
+    <div className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
+      <div className={accountCornerStyles.signIn}>
         <LinkForm to={addresses.signIn.href()} next={path}>
           <Button type="submit" onClick={() => perform({ kind: 'visit' })}>
             Войти
           </Button>
         </LinkForm>
-      </span>
+      </div>
       <span className={accountCornerStyles.skeleton} aria-hidden="true" />
-    </span>
+    </div>
   );
 }
 

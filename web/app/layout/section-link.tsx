@@ -25,12 +25,14 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         <WallMark />
       </a>
       <WallSign place="rail" />
-      <SectionLink section="feed" {...item} />
-      <NewPostButton className={railStyles.create}>Новая запись</NewPostButton>
-      <SectionLink section="search" {...item} />
-      <SectionLink section="bell" {...item} />
-      <SectionLink section="bookmark" {...item} />
-      <SignedInLinks {...item} withOwnPage />
+      <ul className={styles.list}>
+        <SectionLink section="feed" {...item} />
+        <NewPostButton className={railStyles.create}>Новая запись</NewPostButton>
+        <SectionLink section="search" {...item} />
+        <SectionLink section="bell" {...item} />
+        <SectionLink section="bookmark" {...item} />
+        <SignedInLinks {...item} withOwnPage />
+      </ul>
       <div className={railStyles.theme}>
         <Scripted>
           <ThemeToggle place="rail" />
@@ -85,13 +87,15 @@ export function BottomBar({ activePath }: { activePath: string }) {
   const item = { className: bottomBarStyles.item!, activePath };
   return (
     <nav className={bottomBarStyles.bar} aria-label="Нижняя панель" data-away={away}>
-      <SectionLink section="feed" {...item} />
-      <NewPostButton className={bottomBarStyles.create}>
-        <span>Новая запись</span>
-      </NewPostButton>
-      <SectionLink section="bell" {...item} />
-      <SectionLink section="settings" {...item} />
-      <SignedInLinks {...item} />
+      <ul className={styles.list}>
+        <SectionLink section="feed" {...item} />
+        <NewPostButton className={bottomBarStyles.create}>
+          <span>Новая запись</span>
+        </NewPostButton>
+        <SectionLink section="bell" {...item} />
+        <SectionLink section="settings" {...item} />
+        <SignedInLinks {...item} />
+      </ul>
     </nav>
   );
 }
@@ -107,17 +111,19 @@ function SignedInLinks(props: LinksProps) {
 function NewPostButton({ className, children }: { className: string | undefined; children: ReactNode }) {
   const perform = usePerform();
   return (
-    <LinkForm to={addresses.newPost.href()}>
-      <button
-        type="submit"
-        className={className}
-        aria-keyshortcuts="N"
-        onClick={() => perform({ kind: 'layer', href: addresses.newPost.href() })}
-      >
-        <Icon name="pencil" />
-        {children}
-      </button>
-    </LinkForm>
+    <li>
+      <LinkForm to={addresses.newPost.href()}>
+        <button
+          type="submit"
+          className={className}
+          aria-keyshortcuts="N"
+          onClick={() => perform({ kind: 'layer', href: addresses.newPost.href() })}
+        >
+          <Icon name="pencil" />
+          {children}
+        </button>
+      </LinkForm>
+    </li>
   );
 }
 
@@ -155,19 +161,21 @@ function SectionLink({ section, className, activePath }: SectionLinkProps) {
     perform({ kind: 'visit', path });
   };
   return (
-    <a
-      href={path}
-      className={className}
-      aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
-      aria-current={isActive ? 'page' : undefined}
-      aria-keyshortcuts={section === 'search' ? '/' : undefined}
-      onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
-    >
-      <span className={styles.icon}>
-        <Icon name={section} />
-        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
-      </span>
-      <span>{name}</span>
-    </a>
+    <li>
+      <a
+        href={path}
+        className={className}
+        aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
+        aria-current={isActive ? 'page' : undefined}
+        aria-keyshortcuts={section === 'search' ? '/' : undefined}
+        onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
+      >
+        <span className={styles.icon}>
+          <Icon name={section} />
+          {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+        </span>
+        <span>{name}</span>
+      </a>
+    </li>
   );
 }

@@ -62,20 +62,22 @@ function DeskLink({ className, activePath }: ItemProps) {
   const path = addresses.moderation.href();
   const words = [named('записей с жалобами', open), named('ждут проверки', pending)].filter(Boolean);
   return (
-    <a
-      href={open === 0 && pending > 0 ? addresses.moderationWaiting.href() : path}
-      className={className}
-      aria-label={count > 0 ? [name, ...words].join(', ') : undefined}
-      aria-current={activePath.startsWith(path) ? 'page' : undefined}
-    >
-      <span className={styles.icon}>
-        <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M12 3.5l7.5 2.7v5.3c0 4.3-3 7.5-7.5 9-4.5-1.5-7.5-4.7-7.5-9V6.2z M8.8 12l2.3 2.3 4.2-4.4" />
-        </svg>
-        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
-      </span>
-      <span>{name}</span>
-    </a>
+    <li>
+      <a
+        href={open === 0 && pending > 0 ? addresses.moderationWaiting.href() : path}
+        className={className}
+        aria-label={count > 0 ? [name, ...words].join(', ') : undefined}
+        aria-current={activePath.startsWith(path) ? 'page' : undefined}
+      >
+        <span className={styles.icon}>
+          <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 3.5l7.5 2.7v5.3c0 4.3-3 7.5-7.5 9-4.5-1.5-7.5-4.7-7.5-9V6.2z M8.8 12l2.3 2.3 4.2-4.4" />
+          </svg>
+          {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+        </span>
+        <span>{name}</span>
+      </a>
+    </li>
   );
 }
 
@@ -93,10 +95,12 @@ export function Links({ withOwnPage = false, ...item }: LinksProps) {
   return (
     <>
       {withOwnPage && (
-        <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
-          <Face of={user} />
-          <span>Моя страница</span>
-        </a>
+        <li>
+          <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
+            <Face of={user} />
+            <span>Моя страница</span>
+          </a>
+        </li>
       )}
       {user.role !== undefined && <DeskLink {...item} />}
     </>

@@ -20,10 +20,11 @@ function DeviceSwitch({ label, note, isOn, onChange }: SwitchProps) {
         {label}
         <input
           type="checkbox"
+          // A checkbox says by itself whether it is checked.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
           className={toggle.switch}
           checked={isOn}
-          aria-checked={isOn}
           aria-describedby={note === undefined ? undefined : id}
           onChange={({ target }) => onChange(target.checked)}
         />

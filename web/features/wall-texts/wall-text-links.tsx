@@ -10,12 +10,14 @@ const links: [WallTextName, string][] = [
 /** Links to the operator's texts. A form that would be lost opens them in another tab. */
 export function WallTextLinks({ target }: { target?: '_blank' }) {
   return (
-    <p className={styles.links}>
+    <ul className={styles.links}>
       {links.map(([name, text]) => (
-        <a key={name} href={addresses.wallText.href({ name })} target={target}>
-          {text}
-        </a>
+        <li key={name}>
+          <a href={addresses.wallText.href({ name })} target={target}>
+            {text}
+          </a>
+        </li>
       ))}
-    </p>
+    </ul>
   );
 }

@@ -127,7 +127,7 @@ function ReasonButton({ reason, takesFocus }: { reason: string; takesFocus: bool
       value={reason}
       className={styles.reason}
       data-autofocus={takesFocus || undefined}
-      aria-disabled={isBusy}
+      aria-disabled={isBusy || undefined}
     >
       {reason}
     </button>

@@ -96,7 +96,12 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
       >
         {icon && <Icon name={icon} />}
         <span className={labelled ? undefined : visuallyHidden.always}>{name}</span>
-        {short !== '' && <span className={postActionsStyles.count}>{short}</span>}
+        {short !== '' && (
+          <>
+            {' '}
+            <span className={postActionsStyles.count}>{short}</span>
+          </>
+        )}
       </button>
     </LinkForm>
   );
@@ -120,10 +125,10 @@ function LastReplyLine({ reply }: { reply: LastReply }) {
   return (
     <a href={addresses.post.href(reply)} className={lastReplyStyles.line} data-author={owner.id}>
       <Face of={owner} />
-      <bdi className={lastReplyStyles.name}>{bothNames(owner)}</bdi>
+      <bdi className={lastReplyStyles.name}>{bothNames(owner)}</bdi>{' '}
       <span className={lastReplyStyles.text} dir="auto">
         {isMuted ? 'Автор скрыт' : text}
-      </span>
+      </span>{' '}
       <time className={lastReplyStyles.time} dateTime={machineTime(at)}>
         {relativeTime(at, now)}
       </time>
@@ -240,7 +245,7 @@ export function PostCard(props: PostCardProps) {
           <a href={addresses.user.href(post.owner)}>
             <PersonNames {...post.owner} />
           </a>
-        </bdi>
+        </bdi>{' '}
         {place === 'list' && !isQuiet && post.owner.newcomer_until !== undefined && (
           <NewHere until={post.owner.newcomer_until} />
         )}

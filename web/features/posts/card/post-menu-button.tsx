@@ -7,6 +7,7 @@ import iconButton from '../../../ui/icon-button.module.css';
 import { Icon } from '../../../ui/icon.tsx';
 import { LinkForm } from '../../../ui/link-form.tsx';
 import styles from '../../../ui/menu.module.css';
+import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import type { ChoiceAction } from '../../session/actions.ts';
 import type { PostStore } from '../store/post-store.ts';
 
@@ -24,7 +25,6 @@ export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
       // Without scripts it submits a form that opens a page. `popovertarget` has no effect on a submit button.
       type={open ? 'button' : 'submit'}
       className={`${iconButton.button} ${styles.button}`}
-      aria-label={label}
       aria-haspopup="menu"
       popoverTarget={open ? menuId : undefined}
       onClick={(event) => {
@@ -35,6 +35,7 @@ export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
       }}
     >
       <Icon name="more" />
+      <span className={visuallyHidden.always}>{label}</span>
     </button>
   );
 }
