@@ -30,6 +30,23 @@ test('an error keeps what was typed, and Back never leads to a sent form', async
   assert.match(await browser.text(), /Это имя уже занято/);
 });
 
+test('an edit of a post that has been deleted says so and keeps the text, without a way to send it again', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  const [own] = await wall.world.seed.posts([{ by: browser.id, text: 'Текст' }]);
+  const path = addresses.postEdit.href({ id: String(own) });
+  await browser.open(path);
+  const form = browser.formOf('Сохранить', { 'Текст записи': 'Другой текст' });
+  await wall.world.seed.remove(own!);
+  await browser.post(form);
+  await reads(browser, path, /Запись удалена\. Текст можно скопировать\./);
+  assert.equal(browser.page().status, 404);
+  assert.equal(browser.valueOf('text'), 'Другой текст');
+  assert.doesNotMatch(await browser.text(), /Сохранить|Изменить можно|ещё раз/);
+  // Once only.
+  await reads(browser, path, /Страница не существует/);
+});
+
 test('a refused address or code stands at its field, another failure at the form', async () => {
   await using wall = await openStory('sqlite', { CODE_RESEND_SECONDS: '60' });
   const browser = await enter(wall);

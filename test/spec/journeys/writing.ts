@@ -5,7 +5,6 @@ import { chooseView, heading } from '../../e2e/support/views.ts';
 import { choose, menuButton, newPostButton } from '../../e2e/support/writing.ts';
 import { expect, type Scene, field, passToast, press, toast } from '../scene.ts';
 
-const general = 'Что-то пошло не так. Попробуйте ещё раз.';
 const counter = (page: Page) => page.getByRole('dialog').getByText(/^−?\d+$/);
 
 /** Red, green and blue of a colour on the screen. */
@@ -167,10 +166,14 @@ export async function changing({ check, newPage, place }: Scene): Promise<void> 
     const missing = { code: 'NOT_FOUND', message: 'Не то' };
     await page.route('**/api/v1/posts/*', refuse('PATCH', missing));
     await press(page, 'Сохранить').click();
-    await expect(page.getByRole('dialog')).toContainText(general);
+    await expect(page.getByRole('dialog')).toContainText('Запись удалена. Текст можно скопировать.');
     await expect(page.getByRole('dialog')).not.toContainText(missing.message);
+    await expect(press(page, 'Сохранить')).toHaveCount(0);
+    await expect(field(page)).toHaveValue(changed);
   });
   await page.unrouteAll();
+  await press(page, 'Закрыть').click();
+  await choose(page, second, /^Изменить/);
   await press(page, 'Сохранить').click();
   await check(['1.10', '4.23'], async () => {
     await expect(toast(page, 'Изменено')).toBeVisible();

@@ -17,18 +17,28 @@ import { formProblem, page, type PageContext } from '../../forms/page-module.ts'
 import { isNotFound } from '../../lib/explain-error.ts';
 import button from '../../ui/button.module.css';
 import { FormError } from '../../ui/counted-text.tsx';
+import { NotFoundNotice } from '../not-found.tsx';
 import styles from './post-forms.module.css';
 
 type Context = PageContext<{ id: string }>;
 
+interface Editable {
+  id: string;
+  post?: Post;
+  /** The post has been deleted, so the page is missing; but it shows the text of a form that was sent. */
+  isGone?: true;
+}
+
 /** Only the post itself says that it cannot be edited any more. Without the network the text can still be copied. */
-async function editable({ call, params, knownPost }: Context) {
+async function editable({ call, params, knownPost }: Context): Promise<Editable> {
+  const { id } = params;
   try {
-    return { post: await call('GET /posts/{id}', { params }) };
+    return { id, post: await call('GET /posts/{id}', { params }) };
   } catch (error) {
-    const post = knownPost(params.id);
+    if (isNotFound(error)) return { id, isGone: true };
+    const post = knownPost(id);
     if (!post || !(error instanceof ApiError) || error.status !== 0) throw error;
-    return { post };
+    return { id, post };
   }
 }
 
@@ -44,25 +54,28 @@ async function saveEdit(call: CallEndpoint, id: string, text: string): Promise<P
   }
 }
 
-/** After the time for editing the text stays visible, so that it can be copied. */
+/** After the time for editing, or when the post has been deleted, the text stays visible, so that it can be copied. */
 export const editing = page({
   load: editable,
-  View({ post: loaded, user }) {
+  View({ id, post: loaded, user, handed }) {
     // As of opening the page: an edit whose response was lost arrives as an event, and must still count as a change.
     const [post] = useState(loaded);
-    const [draft] = useState(() => openDraft(user.id, `edit:${post.id}`));
+    const [draft] = useState(() => openDraft(user.id, `edit:${id}`));
     const [isRefused, setRefused] = useState(false);
     const [isExpired, setExpired] = useState(false);
-    const isReply = post.actions.replied_post_id !== null;
+    const [isGone, setGone] = useState(!post);
+    const isOver = isExpired || isGone;
+    const isReply = typeof post?.actions.replied_post_id === 'string';
     const check = (typed: string) => {
       const { text, problem, left } = judgeText(typed);
-      return { isGood: text !== null && text !== post.text, problem, left };
+      return { isGood: text !== null && text !== post?.text, problem, left };
     };
     useEffect(() => {
       // It can never be saved.
       if (isExpired) draft.forget();
     }, [isExpired, draft]);
-    if (post.may_edit === false) {
+    if (!post && handed['text'] === undefined) return <NotFoundNotice />;
+    if (post?.may_edit === false) {
       return (
         <FormPage>
           <p>{checkedText}</p>
@@ -76,27 +89,32 @@ export const editing = page({
       <FormPage>
         <Form
           act="edit"
-          submit={isExpired ? undefined : 'Сохранить'}
+          submit={isOver ? undefined : 'Сохранить'}
           variant="primary"
           writesText
-          cancel={isExpired ? { href: addresses.post.href(post), text: 'Закрыть' } : undefined}
+          cancel={
+            isOver ? { href: (isGone ? addresses.feed : addresses.post).href({ id }), text: 'Закрыть' } : undefined
+          }
           onDone={() => draft.forget()}
-          onFailure={({ code }) => code === 'EDIT_PERIOD_EXPIRED' && setRefused(true)}
+          onFailure={({ code }) => {
+            if (code === 'EDIT_PERIOD_EXPIRED') setRefused(true);
+            if (code === 'NOT_FOUND') setGone(true);
+          }}
         >
-          <Time post={post} isRefused={isRefused} onExpired={() => setExpired(true)} />
+          {post && !isGone && <Time post={post} isRefused={isRefused} onExpired={() => setExpired(true)} />}
           <TextField
             name="text"
             label={isReply ? 'Текст ответа' : 'Текст записи'}
-            value={post.text}
+            value={post?.text ?? ''}
             check={check}
             draft={{
               text: draft.text,
-              change: (text) => (text === post.text ? draft.forget() : draft.change(text)),
+              change: (text) => (text === post?.text ? draft.forget() : draft.change(text)),
             }}
-            isReadOnly={isExpired}
+            isReadOnly={isOver}
             takesFocus
             Area={MentionArea}
-            postId={post.id}
+            postId={id}
           />
         </Form>
       </FormPage>
@@ -108,7 +126,7 @@ export const editing = page({
       if (!judged.ok) throw formProblem(judged.reason);
       const changedPost = await saveEdit(call, params.id, judged.text).catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
-        throw new ApiError('NOT_FOUND', browserErrors.INTERNAL.message, 404);
+        throw new ApiError('NOT_FOUND', 'Запись удалена. Текст можно скопировать.', 404);
       });
       return { message: 'Изменено', to: addresses.postActions.href(params), changedPost };
     },
