@@ -93,6 +93,7 @@ const keep = named('Keep', {
         posts: counted('Записей и ответов в копии.'),
         differences: counted('Чего нет в копии или что в ней не сходится.'),
         failure: nullable(Type.String(), 'Почему из копии не восстановиться.'),
+        shrunk: nullable(Type.String(), 'Чего стало вдвое меньше, чем было в одной из прежних копий.'),
       }),
       'Последняя проверка копии; null, если её не было.',
     ),
@@ -147,7 +148,7 @@ const state = {
   health: {
     version: '1.0.0',
     last_backup: values.at,
-    copy_check: { at: values.at, posts: 20_134, differences: 0, failure: null },
+    copy_check: { at: values.at, posts: 20_134, differences: 0, failure: null, shrunk: null },
     disk: { free: 21_474_836_480, size: 42_949_672_960 },
   },
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
@@ -53,6 +53,14 @@ test('a failed backup writes a critical line and runs the notification of the op
   assert.equal(printed()[1], 'sent\n');
 });
 
+test('the backup unit runs a command that the launcher knows', () => {
+  const [, command] = /^ExecStart=\/opt\/stena\/stena (\S+) \/var\/lib\/stena-backup$/m.exec(
+    deployed('systemd/stena-backup.service'),
+  )!;
+  const { stderr } = spawnSync(join(import.meta.dirname, '../stena'), [command!], { encoding: 'utf8' });
+  assert.equal(stderr, `Команда пишется так: ./stena ${command} ПАПКА\n`);
+});
+
 /** The numbers of Linux. */
 const families: Record<string, number> = { AF_UNIX: 1, AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 };
 const [socketCall, prctl] = process.arch === 'arm64' ? [198, 167] : [41, 157];
@@ -102,78 +110,6 @@ test('the server checks its mail with the address families that the unit allows'
   const { findings } = (await response.json()) as { findings: MailFinding[] };
   const checks = findings.map(({ check }) => check);
   for (const check of ['SPF', 'DMARC', 'MX']) assert.ok(checks.includes(check), JSON.stringify(findings));
-});
-
-/** In the unit, $ and % are doubled. */
-const commandOf = (key: string): string =>
-  new RegExp(`^${key}=/bin/sh -c '([^'\\\\]+)'$`, 'm')
-    .exec(deployed('systemd/stena-backup.service'))![1]!
-    .replaceAll('$$', '$')
-    .replaceAll('%%', '%');
-
-/** Backups with their checksums, by name and age in days; what a killed backup has left behind has none. */
-function folderWith(t: TestContext, ages: Record<string, number>): string {
-  const folder = emptyFolder(t);
-  for (const [name, days] of Object.entries(ages)) {
-    const seconds = Date.now() / 1_000 - days * 86_400;
-    const files = name.endsWith('.backup') ? [name, `${name}.sha256`] : [name];
-    for (const [i, file] of files.entries()) {
-      writeFileSync(join(folder, file), '');
-      utimesSync(join(folder, file), seconds + i, seconds + i);
-    }
-  }
-  return folder;
-}
-
-/** The names of the backups that are left, without those of their checksums, which must stay or go with them. */
-function storedOf(folder: string, second = ''): string[] {
-  const { stdout, stderr, status } = spawnSync(
-    '/bin/sh',
-    ['-c', commandOf('ExecStopPost').replaceAll('/var/lib/stena-backup', folder)],
-    { encoding: 'utf8', env: { ...process.env, COPY_TO: second } },
-  );
-  assert.deepEqual([stdout, stderr, status], ['', '', 0]);
-  const files = readdirSync(folder).toSorted();
-  const names = files.filter((name) => !name.endsWith('.sha256'));
-  const sums = names.filter((name) => name.endsWith('.backup')).map((name) => `${name}.sha256`);
-  assert.deepEqual(files, [...names, ...sums].toSorted());
-  return names;
-}
-
-/** Backups of successive nights, the last of which was made `newest` days and some minutes ago. */
-const nights = (count: number, newest = 0): Record<string, number> =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [`night ${String(i).padStart(2, '0')}.backup`, newest + i + 0.01]),
-  );
-
-test('backups of the last 14 nights are kept in both places, with those made by hand meanwhile and by a clock that is ahead', (t) => {
-  const byHand = { 'before-upgrade.backup': 13.5, 'today.backup': 0.1 };
-  const kept = storedOf(folderWith(t, { ...nights(20), ...byHand, 'old.backup': 40, 'night 17.backup.abc': 17 }));
-  assert.deepEqual(kept, [...Object.keys(byHand), ...Object.keys(nights(15))].toSorted());
-  const ahead = storedOf(folderWith(t, { ...nights(20, 400), 'today.backup': 0 }));
-  assert.deepEqual(ahead, [...Object.keys(nights(13)), 'today.backup']);
-  for (const fewer of [13, 1]) assert.equal(storedOf(folderWith(t, nights(fewer, 400))).length, fewer);
-  const second = folderWith(t, nights(20));
-  storedOf(folderWith(t, nights(1)), second);
-  assert.equal(readdirSync(second).length, 2 * 15);
-});
-
-test('a second place that is gone keeps neither the check of the copy nor the deletion of old ones', (t) => {
-  const folder = emptyFolder(t);
-  const steps = (made: boolean, backupStatus: number, checkStatus = 0): unknown => {
-    const program = `#!/bin/sh\necho $1 >> steps\n[ $1 = check-copy ] && exit ${checkStatus}\n${made ? 'touch "$2"' : ':'}\nexit ${backupStatus}\n`;
-    writeFileSync(join(folder, 'stena'), program, { mode: 0o755 });
-    writeFileSync(join(folder, 'steps'), '');
-    const command = commandOf('ExecStart').replaceAll('/var/lib/stena-backup', folder);
-    const { status } = spawnSync('/bin/sh', ['-c', command], { cwd: folder });
-    for (const name of readdirSync(folder)) if (name.endsWith('.backup')) rmSync(join(folder, name));
-    return [readFileSync(join(folder, 'steps'), 'utf8').trim().split('\n').join(), status];
-  };
-  assert.deepEqual(steps(true, 0), ['backup,check-copy', 0]);
-  assert.deepEqual(steps(true, 1), ['backup,check-copy', 1]);
-  assert.deepEqual(steps(true, 0, 1), ['backup,check-copy', 1]);
-  assert.deepEqual(steps(false, 1), ['backup', 1]);
-  assert.equal(storedOf(folderWith(t, nights(20)), join(folder, 'gone')).length, 15);
 });
 
 describe('as-stena', () => {

@@ -7,6 +7,7 @@ import { addresses } from '#contract/addresses.ts';
 import { buildApp } from './app.ts';
 import { cannotListen, type Config, ConfigError, readConfig } from './config.ts';
 import { type Database, StandbyLeftOut, StorageUnfit } from './db/database.ts';
+import { refuseLostWall } from './db/lost-wall.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/connect.ts';
 import { newOwnerCode } from './features/moderation/invites.ts';
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
     error instanceof StandbyLeftOut ? log.warn(error.message) : log.warn({ err: error }, 'database connection failed');
   for (const name of await removeLeftovers(config.dataDir))
     log.warn({ name }, 'removed what a killed restore had left');
+  await refuseLostWall(config);
   const db = await openDatabase(config, onError, config.databaseReadUrls);
   await logUpgrade(db, log);
   const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
@@ -57,11 +58,24 @@ function end(line: string): never {
   process.exit(1);
 }
 
-/** Whether the configured database exists; opening it would create it. */
+/** Whether the configured database holds a wall; opening it would create one. */
 export async function hasWall({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
   if (databaseUrl) return isMigrated(databaseUrl);
   const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
-  return file !== undefined && file.size > 0;
+  return file !== undefined && file.size > 0 && hasTables(sqliteFile(dataDir));
+}
+
+function hasTables(file: string): boolean {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare("select 1 from sqlite_schema where name = 'migrations'").get() !== undefined;
+  } catch {
+    // A file that is damaged or locked is a wall.
+    return true;
+  } finally {
+    database?.close();
+  }
 }
 
 async function isMigrated(connectionString: string): Promise<boolean> {

@@ -28,7 +28,9 @@ export const recordCopyCheck = (check: CopyCheck): string => putStatement(checkK
 
 /** The last check of a copy; null before the first. */
 export async function lastCopyCheck(db: Kysely<Schema>): Promise<CopyCheck | null> {
-  return JSON.parse((await readSetting(db, checkKey)) ?? 'null') as CopyCheck | null;
+  const stored = await readSetting(db, checkKey);
+  // Versions up to 1.0 wrote no `shrunk`.
+  return stored === undefined ? null : ({ shrunk: null, ...JSON.parse(stored) } as CopyCheck);
 }
 
 /** Unix seconds; 0 before the first backup. */

@@ -6,7 +6,7 @@ import { isInUse, refuseOlderTool, withClient } from '../../server/commands/back
 import { type Engine, engines, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
-type Command = 'backup' | 'restore' | 'check-copy';
+type Command = 'backup' | 'restore' | 'check-copy' | 'nightly-copy';
 
 export const program = 'server/commands/backup/main.ts';
 

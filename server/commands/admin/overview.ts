@@ -100,8 +100,10 @@ const names: Record<keyof Statistics, string> = {
   open_reports: 'Открытых жалоб',
 };
 
-const checked = ({ posts, differences, failure }: CopyCheck): string =>
-  failure === null ? `записей и ответов ${posts}, расхождений ${differences}` : line(failure);
+const checked = ({ posts, differences, failure, shrunk }: CopyCheck): string =>
+  failure === null
+    ? `записей и ответов ${posts}, расхождений ${differences}${shrunk ? `; стена стала меньше вдвое: ${line(shrunk)}` : ''}`
+    : line(failure);
 
 export const stats: Command = {
   name: 'stats',

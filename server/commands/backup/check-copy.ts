@@ -9,6 +9,7 @@ import { type CopyCheck, lastBackup } from '../../ops/backups.ts';
 import { CommandError, line } from '../admin/terminal.ts';
 import { openWall } from '../admin/open-wall.ts';
 import { recount } from '../verify-data/recount.ts';
+import type { Counts } from './kept-copies.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
@@ -19,7 +20,7 @@ const graceSeconds = 60;
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** Restores the last copy into a temporary place, recounts it and compares it with the running wall. */
-export async function checkCopy(config: Config, file: string): Promise<Pick<CopyCheck, 'posts' | 'differences'>> {
+export async function checkCopy(config: Config, file: string): Promise<Counts & Pick<CopyCheck, 'differences'>> {
   const inPlace = config.databaseUrl ? inDatabase : inFolder;
   return inPlace(config, file, async (place) => {
     // Brings the tables of a copy from before an upgrade up to date.
@@ -30,7 +31,8 @@ export async function checkCopy(config: Config, file: string): Promise<Pick<Copy
     const lacking = comparedTables.reduce((sum, table) => sum + Math.max(0, present[table] - copied[table]), 0);
     // Rows that were deleted since are only in the copy, and may hide in the counts that the last post lacks.
     const lacksLast = lacking === 0 && present.lastPost > copied.lastPost ? 1 : 0;
-    return { posts: copied.posts, differences: (await inSnapshot(place, countDifferences)) + lacking + lacksLast };
+    const differences = (await inSnapshot(place, countDifferences)) + lacking + lacksLast;
+    return { users: copied.users, posts: copied.posts, differences };
   });
 }
 

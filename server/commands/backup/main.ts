@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
 import { CommandError, explain, line } from '../admin/terminal.ts';
 import { checkCopy } from './check-copy.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
+import { largerCopy, noteCounts, removeOldCopies } from './kept-copies.ts';
 import { backUpPostgres } from './postgres-copy.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
 import { backUpSqlite, writeSqlite } from './sqlite-copy.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
-async function backUp(config: Config, { file }: CommandLine): Promise<string> {
+async function backUp(config: Config, { file }: Pick<CommandLine, 'file'>): Promise<string> {
   const began = performance.now();
   const statement = recordBackup(Math.floor(Date.now() / 1_000));
   const { databaseUrl, dataDir } = config;
@@ -35,17 +36,40 @@ async function putSecond(file: string, folder: string, made: string): Promise<vo
 const secondsSince = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(1)} с`;
 
 /** Proves that the wall can be restored from its last copy, and records the result for the owner’s page and the metrics. */
-async function check(config: Config, { file }: CommandLine): Promise<string> {
+async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promise<string> {
   const began = performance.now();
   const at = Math.floor(Date.now() / 1_000);
   const found = await checkCopy(config, file).catch(async (error: unknown) => {
-    await record(config, recordCopyCheck({ at, posts: 0, differences: 0, failure: explain(error) }));
+    await record(config, recordCopyCheck({ at, posts: 0, differences: 0, failure: explain(error), shrunk: null }));
     throw error;
   });
-  await record(config, recordCopyCheck({ at, ...found, failure: null }));
-  const { posts, differences } = found;
+  const { users, posts, differences } = found;
+  const larger = await largerCopy(dirname(file), found);
+  const shrunk = larger
+    ? `людей ${larger.users} → ${users}, записей и ответов ${larger.posts} → ${posts}; прежняя копия ${line(basename(larger.file))}`
+    : null;
+  await record(config, recordCopyCheck({ at, posts, differences, failure: null, shrunk }));
+  if (differences === 0) await noteCounts(file, found);
   if (differences > 0) throw new CommandError(`Копия не сходится со стеной, расхождений: ${differences}.`);
+  if (shrunk !== null) {
+    throw new CommandError(
+      `Копия сходится со стеной, но стена стала меньше вдвое: ${shrunk}. Прежняя копия останется, пока вы её не уберёте.`,
+    );
+  }
   return `Из копии восстановилась стена: записей и ответов ${posts}, расхождений 0 (${secondsSince(began)})`;
+}
+
+/** Every step is tried, whatever has become of those before it. */
+async function nightly(config: Config, { file: folder }: CommandLine): Promise<string> {
+  const file = join(folder, `${new Date().toLocaleString('sv').replace(' ', '_').replaceAll(':', '-')}.backup`);
+  const failures: string[] = [];
+  const attempt = (step: () => Promise<unknown>) =>
+    step().catch((error: unknown) => void failures.push(explain(error)));
+  await attempt(async () => console.log(await backUp(config, { file })));
+  if (existsSync(file)) await attempt(async () => console.log(await check(config, { file })));
+  await attempt(() => removeOldCopies(folder, config.copyTo));
+  if (failures.length > 0) throw new CommandError(failures.join('\n'));
+  return 'Старые копии удалены.';
 }
 
 /** A copy is good although the wall cannot be written, because its disk is full or it is a standby. */
@@ -72,7 +96,8 @@ async function restore({ databaseUrl, dataDir }: Config, { file, replace }: Comm
 }
 
 export interface CommandLine {
-  command: 'backup' | 'restore' | 'check-copy';
+  command: 'backup' | 'restore' | 'check-copy' | 'nightly-copy';
+  /** The folder of the copies for `nightly-copy`. */
   file: string;
   /** Set the existing wall aside. */
   replace: boolean;
@@ -82,10 +107,11 @@ const usage = {
   backup: './stena backup ФАЙЛ',
   restore: './stena restore ФАЙЛ [--replace]',
   'check-copy': './stena check-copy ФАЙЛ',
+  'nightly-copy': './stena nightly-copy ПАПКА',
 };
 
 export function readArguments([name, ...args]: string[]): CommandLine {
-  const command = name === 'restore' || name === 'check-copy' ? name : 'backup';
+  const command = name !== undefined && Object.hasOwn(usage, name) ? (name as keyof typeof usage) : 'backup';
   const { values, positionals } = parse(args, command);
   const [file, ...rest] = positionals;
   if (!file || rest.length > 0 || (values.replace && command !== 'restore')) throw misspelt(command);
@@ -112,7 +138,8 @@ process.umask(0o077);
 try {
   const commandLine = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
-  console.log(await { backup: backUp, restore, 'check-copy': check }[commandLine.command](config, commandLine));
+  const commands = { backup: backUp, restore, 'check-copy': check, 'nightly-copy': nightly };
+  console.log(await commands[commandLine.command](config, commandLine));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

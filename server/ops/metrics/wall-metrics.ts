@@ -73,18 +73,26 @@ export function observeWall(registry: Registry, observed: Observed): void {
       ),
     ),
   ]);
-  registry.add(async () => [
-    gauge(
-      'stena_last_backup_timestamp_seconds',
-      'Unix time when the last successful backup was begun; 0 before the first.',
-      await lastBackup(db.read),
-    ),
-    gauge(
-      'stena_copy_check_timestamp_seconds',
-      'Unix time of the last check of a backup; 0 before the first, and when the wall could not be restored from it completely.',
-      goodCheck(await lastCopyCheck(db.read)),
-    ),
-  ]);
+  registry.add(async () => {
+    const check = await lastCopyCheck(db.read);
+    return [
+      gauge(
+        'stena_last_backup_timestamp_seconds',
+        'Unix time when the last successful backup was begun; 0 before the first.',
+        await lastBackup(db.read),
+      ),
+      gauge(
+        'stena_copy_check_timestamp_seconds',
+        'Unix time of the last check of a backup; 0 before the first, and when the wall could not be restored from it completely.',
+        goodCheck(check),
+      ),
+      gauge(
+        'stena_wall_shrunk',
+        '1 when the last backup that was checked has at most half of the people or posts of an earlier one that is kept.',
+        Number(Boolean(check?.shrunk)),
+      ),
+    ];
+  });
   registry.add(() => limitHits.metrics());
   registry.add(() => [
     counter(

@@ -59,7 +59,7 @@ const staleSeconds = 2 * 24 * 3_600;
 function CopyCheck({ check }: { check: Keep['health']['copy_check'] }) {
   const now = useNow();
   if (check === null) return 'Не было: после каждой ночной копии её делает служба stena-backup';
-  const { at, posts, differences, failure } = check;
+  const { at, posts, differences, failure, shrunk } = check;
   const found =
     failure === null
       ? `${plural(posts, ['запись', 'записи', 'записей'])}, ${plural(differences, ['расхождение', 'расхождения', 'расхождений'])}`
@@ -67,6 +67,7 @@ function CopyCheck({ check }: { check: Keep['health']['copy_check'] }) {
   return (
     <>
       <LocalTime at={at} />, {found}
+      {shrunk && `. Стена стала меньше вдвое: ${shrunk}`}
       {now - at > staleSeconds && '. Это было больше двух дней назад'}
     </>
   );

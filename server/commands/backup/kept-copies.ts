@@ -1,0 +1,88 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { line } from '../admin/terminal.ts';
+
+/** What a copy holds. Written beside it when it has been proven. */
+export interface Counts {
+  users: number;
+  posts: number;
+}
+
+const ending = '.backup';
+const countsEnding = '.counts';
+const keptNights = 14;
+const keptMs = (keptNights + 1) * 24 * 3_600_000;
+
+export const noteCounts = (file: string, { users, posts }: Counts): Promise<void> =>
+  writeFile(file + countsEnding, `${JSON.stringify({ users, posts })}\n`, { mode: 0o600 });
+
+interface Proven extends Counts {
+  file: string;
+}
+
+/** The copies in a folder that have been proven, the newest first. */
+async function provenCopies(folder: string): Promise<Proven[]> {
+  const proven: Proven[] = [];
+  for (const { name } of await copiesIn(folder)) {
+    const file = join(folder, name);
+    const counts = await readFile(file + countsEnding, 'utf8').catch(() => undefined);
+    if (counts !== undefined) proven.push({ ...(JSON.parse(counts) as Counts), file });
+  }
+  return proven;
+}
+
+/** In a smaller wall half of the rows may well be gone over night. */
+const smallest = 10;
+const hasTwice = (before: number, now: number): boolean => before >= smallest && before >= now * 2;
+
+/** The newest proven copy in the folder with at least twice as many people or posts. */
+export async function largerCopy(folder: string, { users, posts }: Counts): Promise<Proven | undefined> {
+  return (await provenCopies(folder)).find((proven) => hasTwice(proven.users, users) || hasTwice(proven.posts, posts));
+}
+
+/**
+ * Removes copies that are older than two weeks, and what killed commands have left. The newest 14 copies stay, also while new ones
+ * fail and when the clock is ahead. The last proven copy and the last that held twice as much stay until somebody removes them:
+ * the newer ones may be copies of a wall that has lost its rows.
+ */
+export async function removeOldCopies(folder: string, second: string | undefined): Promise<void> {
+  const [proven] = await provenCopies(folder);
+  const larger = proven && (await largerCopy(dirname(proven.file), proven));
+  const kept = new Set([proven, larger].flatMap((copy) => (copy ? [basename(copy.file)] : [])));
+  await removeOld(folder, kept);
+  // A disk that is away has nothing to remove.
+  if (second !== undefined) await removeOld(second, kept).catch(() => {});
+}
+
+async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<void> {
+  const isOld = ({ at }: Dated): boolean => at < Date.now() - keptMs;
+  const copies = await copiesIn(folder);
+  const staying = new Set([...copies.slice(0, keptNights), ...copies.filter((copy) => !isOld(copy))].map(nameOf));
+  const all = new Set(copies.map(nameOf));
+  for (const file of await datedIn(folder)) {
+    const copy = copyOf(file.name);
+    const stays = all.has(copy) ? staying.has(copy) || kept.has(copy) : !isOld(file) || copies.length < keptNights;
+    if (stays) continue;
+    await rm(join(folder, file.name), { recursive: true }).catch(({ message }: Error) =>
+      console.error(`Удалить не удалось: ${line(message)}`),
+    );
+  }
+}
+
+interface Dated {
+  name: string;
+  at: number;
+}
+
+const nameOf = ({ name }: Dated): string => name;
+
+/** The name of the copy that a file belongs to: `A.backup` for `A.backup.sha256`. */
+const copyOf = (name: string): string => name.slice(0, name.indexOf(ending) + ending.length);
+
+async function datedIn(folder: string): Promise<Dated[]> {
+  const names = (await readdir(folder)).filter((name) => name.includes(ending));
+  return Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+}
+
+const copiesIn = async (folder: string): Promise<Dated[]> =>
+  (await datedIn(folder)).filter(({ name }) => name.endsWith(ending)).toSorted((one, other) => other.at - one.at);
