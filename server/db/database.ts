@@ -141,8 +141,11 @@ export interface Database {
   largestId(table: 'posts'): Promise<number>;
   /** Soon removes what has been deleted from the log of writes, where it would stay until it is overwritten. */
   trimLog(): void;
-  /** Rejects with StorageUnavailable when the storage does not respond. */
-  check(): Promise<void>;
+  /**
+   * Rejects with StorageUnavailable when the storage does not respond. It is damaged from the first query that found damage on:
+   * reading what is sound goes on, and nothing is written any more.
+   */
+  check(): Promise<'ok' | 'damaged'>;
   vitals(): Vitals;
   close(): Promise<void>;
 }
@@ -182,4 +185,9 @@ export class StandbyLeftOut extends Error {
 /** The server cannot start with this storage. The message is for the operator. */
 export class StorageUnfit extends Error {
   override name = 'StorageUnfit';
+}
+
+/** A part of the database cannot be read. */
+export class StorageDamaged extends StorageUnfit {
+  override name = 'StorageDamaged';
 }

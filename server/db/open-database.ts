@@ -9,7 +9,6 @@ import { type Database, StorageUnfit } from './database.ts';
 import { connect } from './postgres/connect.ts';
 import { inPostgresSnapshot, openPostgres } from './postgres/open-postgres.ts';
 import { inSqliteSnapshot, openSqlite } from './sqlite/open-sqlite.ts';
-import { isDamaged } from './sqlite/sqlite-errors.ts';
 import type { Schema } from './schema.ts';
 
 /** Names of the folders and schemas that hold replaced data begin with it; their time follows. */
@@ -26,17 +25,14 @@ export async function openDatabase(
   await refuseUnfinishedRestore({ databaseUrl, dataDir });
   if (databaseUrl) return openPostgres(databaseUrl, onError, { readUrls });
   await makeDataFolder(dataDir);
-  const file = sqliteFile(dataDir);
-  try {
-    return await openSqlite(file, {
-      // Acknowledged writes are safe; further ones could not be made durable.
-      onSyncFailure: ({ message }) =>
-        end(`The disk refused to sync (${message}): stopping, as nothing more can be promised.`),
-      onDamage: (error) => end(damage(file, error)),
-    });
-  } catch (error) {
-    throw isDamaged(error) ? new StorageUnfit(damage(file, error as Error)) : error;
-  }
+  return openSqlite(sqliteFile(dataDir), {
+    // Acknowledged writes are safe; further ones could not be made durable.
+    onSyncFailure: ({ message }) => {
+      process.stderr.write(`The disk refused to sync (${message}): stopping, as nothing more can be promised.\n`);
+      // At once, before other code can run.
+      process.exit(1);
+    },
+  });
 }
 
 /** Reads a database that is open in any process; every query of `work` sees it as it was at the first one. */
@@ -45,17 +41,7 @@ export function inSnapshot<T>(
   work: (read: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return inPostgresSnapshot(databaseUrl, work);
-  const file = sqliteFile(dataDir);
-  return inSqliteSnapshot(file, (error) => end(damage(file, error)), work);
-}
-
-const damage = (file: string, { message }: Error): string =>
-  `База ${file} повреждена (${message}): проверьте диск, затем поставьте на её место последнюю копию: ./stena restore ФАЙЛ --replace`;
-
-/** Ends the process at once, before other code can run. */
-function end(line: string): never {
-  process.stderr.write(`${line}\n`);
-  process.exit(1);
+  return inSqliteSnapshot(sqliteFile(dataDir), work);
 }
 
 /** Whether the configured database holds a wall; opening it would create one. */

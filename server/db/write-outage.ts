@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, StorageUnavailable, type WriteHealth } from './database.ts';
+import { type Database, StorageDamaged, StorageUnavailable, type WriteHealth } from './database.ts';
 
 /** Watches the transactions of a database, and lets it close only when those it has accepted have ended. */
 export class InFlight {
@@ -92,12 +92,13 @@ export function logOutages({ writes }: Pick<Database, 'writes'>, log: FastifyBas
   );
 }
 
-/** Logs the failure of work that is tried again. An outage has its own lines, and one for all that it prevents would bury them. */
+/** Logs the failure of work that is tried again. An outage or damage has its own line, which one for each failure would bury. */
 export function logFailure(
   { log, db }: { log: FastifyBaseLogger; db: Pick<Database, 'writes'> },
   { err, ...fields }: { err: unknown; [field: string]: unknown },
   message: string,
 ): void {
+  if (err instanceof StorageDamaged) return;
   if (!(err instanceof StorageUnavailable)) log.warn({ ...fields, err }, message);
   else if (!db.writes.areFailing) log.warn({ ...fields, reason: reasonOf(err) }, message);
 }

@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorBody, errors } from '#contract/errors.ts';
 import { escapeHtml } from '#contract/text-parts.ts';
-import { StorageUnavailable } from '../db/database.ts';
+import { StorageDamaged, StorageUnavailable } from '../db/database.ts';
 import type { SecurityHeaders } from './headers.ts';
 import { ApiError } from './thrown-api-error.ts';
 
@@ -13,7 +13,9 @@ const retryAfterOutage = 5;
 /** Sends every error in the contract's form, or as a page when the browser asked for one. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
-  if (known.code === 'INTERNAL') request.log.error({ reqId: request.id, err: error }, 'request failed');
+  // The first detection of damage has been logged as an outage of writes.
+  if (known.code === 'INTERNAL' && !(error instanceof StorageDamaged))
+    request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
   void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : known.status);
   void reply.header('cache-control', 'no-store');

@@ -10,15 +10,15 @@ import { clientNetwork } from './connections.ts';
 /** Monitoring requests these paths, so the read limit does not apply. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** `/healthz`: the process runs. `/readyz`: it can serve requests. */
+/** `/healthz`: the process runs. `/readyz`: it can serve requests; with a damaged database those for what is sound in it. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
-  let checking: Promise<void> | undefined;
+  let checking: ReturnType<Database['check']> | undefined;
   app.get('/readyz', async (_request, reply) => {
     // Many who ask at once cost one query.
-    await (checking ??= db.check().finally(() => (checking = undefined)));
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    const status = await (checking ??= db.check().finally(() => (checking = undefined)));
+    return reply.header('cache-control', 'no-store').send({ status });
   });
 }
 

@@ -47,18 +47,18 @@ async function* onSqlite(db: Db, from: number): AsyncGenerator<Difference> {
       const query = lexemes.map((lexeme) => `"${lexeme}"`).join(' ');
       const { rows } = await sql`
         select rowid from post_words where post_words match ${query} and rowid = ${post.id}`.execute(db);
-      if (rows.length === 0) yield { what: 'lexemes in post_words', id: post.id, stored: 0, counted: lexemes.length };
+      if (rows.length === 0) yield { what: 'post_words: лексем', id: post.id, stored: 0, counted: lexemes.length };
     }
   }
   await sql`create virtual table if not exists temp.post_words_terms using fts5vocab (main, post_words, row)`.execute(
     db,
   );
   const { rows } = await sql<{ n: number }>`select coalesce(sum(doc), 0) as n from temp.post_words_terms`.execute(db);
-  if (rows[0]!.n !== counted) yield { what: 'lexemes in post_words of all posts', id: 0, stored: rows[0]!.n, counted };
+  if (rows[0]!.n !== counted) yield { what: 'post_words: лексем во всех записях', id: 0, stored: rows[0]!.n, counted };
 }
 
 async function* onPostgres(db: Db, from: number): AsyncGenerator<Difference> {
-  const what = 'lexemes in post_words';
+  const what = 'post_words: лексем';
   for await (const posts of postsFrom(db, from)) {
     const ids = posts.map(({ id }) => id);
     const rows = await db

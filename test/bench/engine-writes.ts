@@ -43,7 +43,7 @@ const fail = (error: Error): never => {
 
 /** An empty wall with one author, opened by the server's storage engine. */
 async function newWall(file: string): Promise<{ db: Database; author: number }> {
-  const db = await openSqlite(file, { onSyncFailure: fail, onDamage: fail });
+  const db = await openSqlite(file, { onSyncFailure: fail });
   const author = await db.tx((tx) => createUser(tx, { username: 'bench', email: 'bench@example.org', now: 0 }));
   return { db, author };
 }

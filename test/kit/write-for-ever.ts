@@ -12,7 +12,6 @@ const fail = (error: Error): never => {
 const db = await openSqlite(sqliteFile(dataDir!), {
   sync: mode === 'unsynced' ? async () => {} : fileSync,
   onSyncFailure: fail,
-  onDamage: fail,
 });
 
 const user_id = 1;

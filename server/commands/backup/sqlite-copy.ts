@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { loadMigrations } from '../../db/migrate.ts';
 import { sqliteFile } from '../../db/open-database.ts';
+import { checkFile, namingDamage } from '../../db/sqlite/damage.ts';
 import { applyMigrations } from '../../db/sqlite/migrate-sqlite.ts';
 import { secretFile } from '../../secrets.ts';
 import { CommandError, line } from '../admin/terminal.ts';
@@ -51,9 +52,11 @@ const createCopyTable = `create table ${copyTable} (made_at integer not null, se
 
 /** Copies a snapshot of a database without blocking its writers. */
 function copySqlite(source: string, copy: string, secret: string | null): void {
+  // The copy is built anew from the tables, so it would not show a damaged index.
+  checkFile(source, 'quick_check');
   const wall = new DatabaseSync(source, { timeout: 5_000, readOnly: true });
   try {
-    wall.prepare('vacuum into ?').run(copy);
+    namingDamage(source, () => wall.prepare('vacuum into ?').run(copy));
   } finally {
     wall.close();
   }

@@ -16,7 +16,11 @@ const { host, port } = readConfig(process.env);
 const address = own[host] ?? host;
 const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/readyz`;
 const problem = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
-  ({ ok, status }) => (ok ? undefined : `${url} отвечает ${status}.`),
+  async (response) => {
+    if (!response.ok) return `${url} отвечает ${response.status}.`;
+    const { status } = (await response.json()) as { status: string };
+    return status === 'ok' ? undefined : 'База повреждена: что делать, сказано в журнале строкой writes are failing.';
+  },
   (error: unknown) => `${url} не отвечает (${reasonOf(error as Error)}).`,
 );
 if (problem !== undefined) {

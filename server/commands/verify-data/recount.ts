@@ -25,7 +25,7 @@ const byOthers = sql`and p.user_id <> d.last_reply_by`;
 
 const discussionChecks = [
   {
-    what: 'discussions that are missing',
+    what: 'discussions: нет строки',
     query: sql<{ id: number; stored: number; counted: number }>`
       select distinct parent_post_id as id, 0 as stored, 1 as counted from posts
       where parent_post_id is not null and parent_post_id not in (select root_post_id from discussions)
@@ -44,7 +44,7 @@ const discussionChecks = [
         and l.root_post_id in (select id from posts)`,
   ),
   {
-    what: 'lifts by replies that are gone',
+    what: 'lifts: ответа больше нет',
     query: sql<{ id: number; stored: number; counted: number }>`
       select reply_id as id, 1 as stored, 0 as counted from lifts
       where reply_id not in (select id from posts) and reply_id not in (select id from removed_posts)
@@ -74,7 +74,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   countOf('thread_gaps', 'gaps_count', 'replied_post_id', sql`thread_gaps`),
   countOf('thread_gaps', 'thread_count', 'parent_post_id', sql`posts`),
   {
-    what: 'thread_gaps that are posts, or have no replies and no job to close them',
+    what: 'thread_gaps: это запись или под местом нет ответов, а закрыть его некому',
     query: sql`
       select id, 1 as stored, 0 as counted from thread_gaps
       where id in (select id from posts) or replies_count + gaps_count = 0 and not exists (
@@ -106,8 +106,8 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   },
   { what: 'parent_post_id', query: differsFromReplied(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   ...discussionChecks,
-  { what: 'likes without a post', query: without('likes', 'posts') },
-  { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
+  { what: 'likes: нет записи', query: without('likes', 'posts') },
+  { what: 'removed_likes: нет записи', query: without('removed_likes', 'removed_posts') },
   {
     what: 'reading_positions.unread',
     query: sql`
@@ -125,7 +125,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       order by id`,
   },
   {
-    what: 'notifications without a row of their discussion',
+    what: 'notifications: нет строки обсуждения',
     query: sql`
       select n.user_id as id, 0 as stored, cast(count(*) as bigint) as counted
       from notifications n join users u on u.id = n.user_id
@@ -137,11 +137,11 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   },
   sumOf('unread_count', sql`coalesce((select sum(r.unread) from reading_positions r where r.user_id = u.id), 0)`),
   sumOf('unseen_removals', sql`(select count(*) from removed_posts p where p.user_id = u.id and p.unseen = 1)`),
-  { what: 'reading_positions of deleted accounts', query: ofCleared('reading_positions') },
-  { what: 'followed_authors of deleted accounts', query: ofCleared('followed_authors') },
-  { what: 'follows of deleted accounts', query: ofCleared('follows') },
-  { what: 'feed_counts by thousand', query: perSlot(10) },
-  { what: 'feed_counts by million', query: perSlot(20) },
+  { what: 'reading_positions: учётная запись удалена', query: ofCleared('reading_positions') },
+  { what: 'followed_authors: учётная запись удалена', query: ofCleared('followed_authors') },
+  { what: 'follows: учётная запись удалена', query: ofCleared('follows') },
+  { what: 'feed_counts по тысячам', query: perSlot(10) },
+  { what: 'feed_counts по миллионам', query: perSlot(20) },
 ];
 
 /** A stored count of each row of a table: the number of `rows` that name it in the column `by`. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { errorOf, outputOf, runCommand } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
+import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { withClient } from '../backup/postgres-tools.ts';
 import { changeText, createPost, deletePost, lockPost } from '../../features/posts/writes.ts';
 
 const program = 'server/commands/verify-data/main.ts';
@@ -31,17 +35,25 @@ async function writeUntil(db: Database, userId: number, ended: Promise<unknown>)
 }
 
 for (const engine of engines) {
+  const checked =
+    engine === 'sqlite'
+      ? 'Файл базы цел (PRAGMA integrity_check).\n'
+      : 'Индексы не проверены: в базе нет расширения amcheck или роли стены нельзя его выполнять.\n';
+
   describe(`verify-data on ${engine}`, () => {
     test('reports each wrong count and fails', async () => {
       await using opened = await openFresh(engine);
       const { db, place } = opened;
       const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
       await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: 0 }));
-      assert.equal(outputOf(await runCommand(program, place, []), []), 'All counts are right.\n');
+      assert.equal(outputOf(await runCommand(program, place, []), []), `${checked}Все счётчики верны.\n`);
 
       await db.tx((tx) => tx.db.updateTable('users').set({ posts_count: 5 }).execute());
       const { code, output } = await runCommand(program, place, []);
-      assert.deepEqual([code, output], [1, `users.posts_count of ${userId}: stored 5, counted 1\n1 counts differ.\n`]);
+      assert.deepEqual(
+        [code, output],
+        [1, `${checked}users.posts_count, номер ${userId}: записано 5, насчитано 1\nНеверных счётчиков: 1.\n`],
+      );
     });
 
     test('finds no difference while people write', async () => {
@@ -53,7 +65,7 @@ for (const engine of engines) {
       });
       const run = runCommand(program, place, []);
       const rounds = await writeUntil(db, userId, run);
-      assert.equal(outputOf(await run, []), 'All counts are right.\n');
+      assert.equal(outputOf(await run, []), `${checked}Все счётчики верны.\n`);
       assert.ok(rounds > 0);
     });
 
@@ -66,3 +78,40 @@ for (const engine of engines) {
     });
   });
 }
+
+test('verify-data finds an index of PostgreSQL that lacks a row, where amcheck is there', async () => {
+  await using opened = await openFresh('postgres');
+  const { db, place } = opened;
+  await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
+  await withClient(place.databaseUrl!, async (client) => {
+    const changing = (to: number) =>
+      client.query(
+        `create or replace function f(i bigint) returns bigint immutable language sql as 'select i + ${to}'`,
+      );
+    await client.query('create extension amcheck');
+    await changing(1);
+    await client.query('create index spoilt on users (f(id))');
+    assert.match(outputOf(await runCommand(program, place, []), []), /^Индексы целы \(amcheck\)\.\n/);
+    await changing(2);
+  });
+  assert.match(errorOf(await runCommand(program, place, []), []), /^База PostgreSQL повреждена: .*"spoilt".*reindex/);
+});
+
+test('neither verify-data nor a backup accepts a damaged page of an index on SQLite', async () => {
+  await using fresh = await freshPlace('sqlite');
+  const { place } = fresh;
+  const db = await openDatabase(place, assert.fail);
+  await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
+  const query = sql<{
+    page: number;
+  }>`select rootpage as page from sqlite_schema where type = 'index' and tbl_name = 'likes'`;
+  const { page } = (await query.execute(db.read)).rows[0]!;
+  await db.close();
+  const file = await open(sqliteFile(place.dataDir), 'r+');
+  await file.write(Buffer.alloc(4_096, 0xff), 0, undefined, (page - 1) * 4_096);
+  await file.close();
+  const said = new RegExp(`^База ${sqliteFile(place.dataDir)} повреждена \\(.+\\): .*restore ФАЙЛ --replace\n$`);
+  assert.match(errorOf(await runCommand(program, place, []), []), said);
+  const backup = ['backup', join(place.dataDir, 'night.backup')];
+  assert.match(errorOf(await runCommand('server/commands/backup/main.ts', place, backup), backup), said);
+});

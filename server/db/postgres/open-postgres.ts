@@ -158,6 +158,7 @@ export async function openPostgres(
     async check() {
       try {
         await sql`select 1`.execute(read);
+        return 'ok';
       } catch (error) {
         throw new StorageUnavailable('PostgreSQL does not respond', { cause: error });
       }

@@ -2,15 +2,17 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
-import { asStorageError, isDamaged } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
 
 type Prepare = (sql: string) => SqliteStatement;
 
+/** Turns an error of node:sqlite into one that both engines have. */
+export type Explained = (error: unknown) => unknown;
+
 /** Returns a function that prepares each statement of a connection once and caches it. */
-export function statementsOf(database: DatabaseSync, onDamage: (error: Error) => void): Prepare {
-  const attempt = attempts(onDamage);
+export function statementsOf(database: DatabaseSync, explained: Explained): Prepare {
+  const attempt = attempts(explained);
   const statements = new Map<string, SqliteStatement>();
   return (sql) => {
     let statement = statements.get(sql);
@@ -64,13 +66,12 @@ function rowMaker(names: readonly string[]): ToRow {
   return new Function('values', `return { ${fields.join(', ')} };`) as ToRow;
 }
 
-function attempts(onDamage: (error: Error) => void) {
+function attempts(explained: Explained) {
   return <T>(call: () => T): T => {
     try {
       return call();
     } catch (error) {
-      if (isDamaged(error)) onDamage(error as Error);
-      throw asStorageError(error);
+      throw explained(error);
     }
   };
 }

@@ -14,6 +14,7 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { device } from '../../../test/kit/sign-in.ts';
 import { type FreshPlace, freshPlace, openFresh, type Place } from '../../../test/kit/engines.ts';
+import { errorOf, runCommand } from '../../../test/kit/command-process.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { createPost } from '../../features/posts/writes.ts';
@@ -47,27 +48,40 @@ async function overwrite(file: string, fromPage: number): Promise<void> {
   await handle.close();
 }
 
-const damageMessage = (file: string): RegExp =>
-  new RegExp(`^База ${file} повреждена \\(.+\\): .*\\./stena restore ФАЙЛ --replace\\n$`);
+const damageText = (file: string): string =>
+  `База ${file} повреждена \\(.+\\): проверьте диск, .*\\./stena restore ФАЙЛ --replace`;
 
 describe('a damaged database', () => {
-  const body = JSON.stringify({ email: 'boris@example.org', clientToken: 'client', device });
-  const write = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-  for (const [what, times, ask] of [
-    ['a read', 30, (address: string, i: number) => fetch(`${address}/api/v1/posts/${i * 10 + 1}`)],
-    ['a write', 5, (address: string) => fetch(`${address}/api/v1/registrations`, write)],
-  ] as const)
-    test(`ends the process with an error that names the file when ${what} detects it`, async (t) => {
-      const place = await writtenPlace(t);
-      const file = sqliteFile(place.dataDir);
-      const server = await startServer(place, { LOG_LEVEL: 'silent' });
-      t.after(() => server.stop('SIGKILL'));
-      await overwrite(file, 1);
-      for (let i = 0; i < times && server.child.exitCode === null; i += 1) await ask(server.address, i).catch(() => {});
-      server.child.kill('SIGTERM');
-      assert.equal(await server.ended, 1);
-      assert.match(await server.logs, damageMessage(file));
-    });
+  test('fails what needs the damaged pages and all writes, is logged once, and shows in readyz', async (t) => {
+    const place = await writtenPlace(t);
+    const file = sqliteFile(place.dataDir);
+    const server = await startServer(place, { LOG_LEVEL: 'warn' });
+    t.after(() => server.stop('SIGKILL'));
+    const ask = async (path: string, init?: RequestInit) => {
+      const response = await fetch(server.address + path, init);
+      return { status: response.status, ...((await response.json()) as { code?: string }) };
+    };
+    await overwrite(file, Math.floor(statSync(file).size / pageBytes / 2));
+    const read = new Set<string>();
+    for (let id = 1; id <= 300; id += 10) {
+      const { status, code = '' } = await ask(`/api/v1/posts/${id}`);
+      read.add(`${status} ${code}`);
+    }
+    assert.deepEqual([...read].toSorted(), ['200 ', '500 INTERNAL']);
+    const body = JSON.stringify({ email: 'boris@example.org', clientToken: 'client', device });
+    const write = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    for (let i = 0; i < 3; i += 1) assert.equal((await ask('/api/v1/registrations', write)).code, 'UNAVAILABLE');
+    assert.deepEqual(await ask('/readyz'), { status: 'damaged' });
+    const health = await runCommand('server/commands/health/main.ts', place, [], { PORT: String(server.port) });
+    assert.match(errorOf(health, []), /^База повреждена: /);
+    await server.stop();
+    assert.equal(await server.ended, 0);
+    const lines = (await server.logs).trim().split('\n');
+    assert.equal(lines.length, 1, lines.join('\n'));
+    const { level, reason, msg } = JSON.parse(lines[0]!) as { level: number; reason: string; msg: string };
+    assert.deepEqual([level, msg], [50, 'writes are failing']);
+    assert.match(reason, new RegExp(`^${damageText(file)}$`));
+  });
 
   test('is reported at startup with the command that restores a backup', async (t) => {
     const place = await writtenPlace(t);
@@ -78,7 +92,7 @@ describe('a damaged database', () => {
     ]) {
       await spoil();
       await assert.rejects(startServer(place), ({ message }: Error) => {
-        assert.match(message.replace('The server did not start:\n', ''), damageMessage(file));
+        assert.match(message, new RegExp(`^The server did not start:\n${damageText(file)}\n$`));
         return true;
       });
     }
@@ -96,7 +110,6 @@ async function openOnSlowDisk(t: TestContext) {
   const db = await openSqlite(sqliteFile(place.dataDir), {
     sync: () => new Promise((resolve) => syncs.push(resolve)),
     onSyncFailure: assert.fail,
-    onDamage: assert.fail,
   });
   t.after(async () => {
     await db.close();

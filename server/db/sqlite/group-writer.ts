@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
+import { StorageDamaged } from '../database.ts';
+import type { Explained } from './connection.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 /** Queries that run at the end of a commit. */
 type Last = () => Promise<unknown>;
@@ -43,7 +45,7 @@ export class GroupWriter {
   #savepoint: StatementSync;
   #release: StatementSync;
   #wal: Durability;
-  #onDamage: (error: Error) => void;
+  #explained: Explained;
   #queue: Job[] = [];
   #exclusive: Array<() => Promise<void>> = [];
   #draining = false;
@@ -51,12 +53,12 @@ export class GroupWriter {
   #lastGroup = 0;
   #onLargeGroup = (): void => {};
 
-  constructor(database: DatabaseSync, wal: Durability, onDamage: (error: Error) => void) {
+  constructor(database: DatabaseSync, wal: Durability, explained: Explained) {
     this.#database = database;
     this.#savepoint = database.prepare('savepoint job');
     this.#release = database.prepare('release job');
     this.#wal = wal;
-    this.#onDamage = onDamage;
+    this.#explained = explained;
   }
 
   run<T>(work: Work<T>): Promise<T> {
@@ -122,9 +124,9 @@ export class GroupWriter {
       this.commits += 1;
       this.transactions += group.length;
     } catch (error) {
-      if (isDamaged(error)) this.#onDamage(error as Error);
+      const explained = this.#explained(error);
       if (this.#database.isTransaction) this.#database.exec('rollback');
-      for (const job of group) job.done({ ok: false, error: asStorageError(error) });
+      for (const job of group) job.done({ ok: false, error: explained });
       return;
     }
     // Failures wait too: they may depend on rows that are committed but not yet durable.
@@ -139,8 +141,8 @@ export class GroupWriter {
       this.#release.run();
       return { ok: true, value, last };
     } catch (error) {
-      // An error such as a full disk may have rolled back the whole transaction.
-      if (!this.#database.isTransaction) throw error;
+      // An error such as a full disk may have rolled back the whole transaction. Nothing is committed to a damaged file.
+      if (!this.#database.isTransaction || error instanceof StorageDamaged) throw error;
       this.#database.exec('rollback to job; release job');
       return { ok: false, error };
     }

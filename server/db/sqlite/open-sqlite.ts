@@ -10,6 +10,7 @@ import {
   type ChangeListener,
   type Database,
   SentQueries,
+  StorageDamaged,
   StorageUnavailable,
   type Tag,
   type Tx,
@@ -18,6 +19,7 @@ import { loadMigrations } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { InFlight } from '../write-outage.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
+import { damageOf, namingDamage } from './damage.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
@@ -83,15 +85,13 @@ const snapshotTimeoutMs = 5_000;
  * Every query of `work` reads the same moment. Writers go on, but until it ends the WAL grows, because no page that was
  * written since may be copied into the database file.
  */
-export async function inSqliteSnapshot<T>(
-  file: string,
-  onDamage: (error: Error) => void,
-  work: (read: Kysely<Schema>) => Promise<T>,
-): Promise<T> {
+export async function inSqliteSnapshot<T>(file: string, work: (read: Kysely<Schema>) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file, { timeout: snapshotTimeoutMs, readOnly: true });
   try {
     database.exec('begin');
-    return await work(kyselyOver(statementsOf(database, onDamage)));
+    const explained = (error: unknown) =>
+      isDamaged(error) ? damageOf(file, (error as Error).message) : asStorageError(error);
+    return await work(kyselyOver(statementsOf(database, explained)));
   } finally {
     database.close();
   }
@@ -165,15 +165,11 @@ export interface SqliteOptions {
   sync?: Sync;
   /** A sync has failed; the process must exit. */
   onSyncFailure: (error: Error) => void;
-  /** The database file is damaged; the process must exit. */
-  onDamage: (error: Error) => void;
 }
 
-export async function openSqlite(
-  file: string,
-  { sync = fileSync, onSyncFailure, onDamage }: SqliteOptions,
-): Promise<Database> {
-  migrateSqlite(file, await loadMigrations('sqlite'));
+export async function openSqlite(file: string, { sync = fileSync, onSyncFailure }: SqliteOptions): Promise<Database> {
+  const migrations = await loadMigrations('sqlite');
+  namingDamage(file, () => migrateSqlite(file, migrations));
 
   const writer = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
   // Commits do not sync; `wal.durable()` does. The worker runs the checkpoints.
@@ -189,18 +185,27 @@ export async function openSqlite(
   // From here on a lock wait on this connection would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
-  const jobs = new GroupWriter(writer, wal, onDamage);
+  const inFlight = new InFlight();
+  let damage: StorageUnavailable | undefined;
+  const explained = (error: unknown): unknown => {
+    if (!isDamaged(error)) return asStorageError(error);
+    const found = damageOf(file, (error as Error).message);
+    // Every later write is refused with the same error, so the log has one line.
+    damage ??= new StorageUnavailable(found.message);
+    inFlight.writes.note(damage);
+    return found;
+  };
+  const jobs = new GroupWriter(writer, wal, explained);
   const checkpointer = new Checkpointer(file, {
     exclusively: (work) => jobs.exclusively(work),
     onFailure: onSyncFailure,
   });
-  const onWriter = statementsOf(writer, onDamage);
-  const onReader = statementsOf(reader, onDamage);
+  const onWriter = statementsOf(writer, explained);
+  const onReader = statementsOf(reader, explained);
   const write = kyselyOver(onWriter);
   // Reads use the writer connection, because each commit invalidates the page cache of every other connection. While a
   // transaction is open there, they use the reader connection, which does not see uncommitted rows.
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
-  const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
   let emitted = 0;
   const emit = (changed: Changed): void => {
@@ -230,9 +235,8 @@ export async function openSqlite(
       }
       if (log - copied > (toTrim > 0 ? 0 : checkpointFromPages)) checkpointer.start();
     } catch (error) {
-      if (isDamaged(error)) onDamage(error as Error);
       // The file is locked: check again at the next poll.
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error) && !(explained(error) instanceof StorageDamaged)) throw error;
     }
   }, pollIntervalMs).unref();
 
@@ -253,6 +257,7 @@ export async function openSqlite(
     },
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
+        if (damage) throw damage;
         const touched: Tag[] = [];
         const result = await jobs.run(async (atCommit) => {
           const sent = new SentQueries();
@@ -275,6 +280,7 @@ export async function openSqlite(
     async check() {
       try {
         await sql`select 1 from users limit 1`.execute(read);
+        return damage ? 'damaged' : 'ok';
       } catch (error) {
         throw new StorageUnavailable('SQLite does not respond', { cause: error });
       }

@@ -22,7 +22,7 @@ function codeOf(error: unknown): number | undefined {
 }
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
-/** The file is damaged: reads may return wrong data, and writes may increase the damage. */
+/** A page of the file is damaged. Writes may increase the damage. */
 export const isDamaged = (error: unknown): boolean =>
   [CORRUPT, NOTADB].includes(codeOf(error) ?? 0) && !isWrongIndex(error);
 /** The index of the search does not hold what was to be removed from it. It can be built anew. */

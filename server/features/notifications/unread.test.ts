@@ -142,5 +142,5 @@ onWall('is counted again by verify-data', async (wall) => {
     ['users.unseen_removals', 4, 0],
   ]);
   await wall.db.tx(({ db }) => db.deleteFrom('reading_positions').execute());
-  assert.equal((await found())[0]![0], 'notifications without a row of their discussion');
+  assert.equal((await found())[0]![0], 'notifications: нет строки обсуждения');
 });

@@ -63,7 +63,7 @@ onWall('what was saved goes with the post, and choices with the account', async 
   assert.deepEqual(await wall.db.read.selectFrom('follows').selectAll().execute(), []);
   const row = { user_id: Number(anna.id), list: 0, post_id: Number(own.id), updated_at: 1 };
   await wall.db.tx(({ db }) => db.insertInto('reading_positions').values(row).execute());
-  const found = { what: 'reading_positions of deleted accounts', id: Number(anna.id), stored: 1, counted: 0 };
+  const found = { what: 'reading_positions: учётная запись удалена', id: Number(anna.id), stored: 1, counted: 0 };
   assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), [found]);
 });
 

@@ -85,12 +85,12 @@ onWalls()('wrong counts are found by a recount', async (wall) => {
     [
       `depth of ${lone}: 9, counted 1`,
       `depth of ${reply}: 2, counted -1`,
-      'feed_counts by million of 0: 5, counted 1',
+      'feed_counts по миллионам of 0: 5, counted 1',
       `parent_post_id of ${reply}: ${root}, counted -1`,
       `posts.gaps_count of ${root}: 4, counted 1`,
       `posts.likes_count of ${lone}: 7, counted 0`,
       `posts.thread_count of ${root}: 7, counted 2`,
-      'thread_gaps that are posts, or have no replies and no job to close them of 999: 1, counted 0',
+      'thread_gaps: это запись или под местом нет ответов, а закрыть его некому of 999: 1, counted 0',
       `users.posts_count of ${anna}: 2, counted 1`,
     ].toSorted(),
   );
