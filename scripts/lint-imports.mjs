@@ -12,6 +12,7 @@ const sides = [
     'server/public-address.ts',
     'server/data-folder.ts',
     'server/secrets.ts',
+    'server/version.ts',
     'server/db',
     'server/search',
     'server/http',

@@ -1,4 +1,4 @@
-// [SIGNING_KEY=FILE] npm run release -- 1.0.0
+// [SIGNING_KEY=FILE] npm run release -- 1.0.0 [--untested]
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,14 +26,22 @@ const programs = {
   umoci: 'umoci',
 };
 
-const [version] = process.argv.slice(2);
+const [version, ...flags] = process.argv.slice(2);
+// The same bytes as those of a release, for whoever wants to compare them: in a folder whose name says so, never signed.
+const isUntested = flags.join() === '--untested';
 const signingKey = process.env.SIGNING_KEY;
 const problem = changelogProblem(version, join(root, 'CHANGELOG.md'));
 if (problem) fail(problem);
 if (process.getuid?.() !== 0) fail('A release is made and tried as root: the trial starts it in namespaces.');
 if (git('status', '--porcelain') !== '')
   fail('A release contains only what is committed: commit or stash the changes.');
-if (!isTested()) fail('`npm run test:all` has not passed for this commit. Run it here first.');
+if (flags.length > 0 && !isUntested) fail(`Unknown: ${flags.join(' ')}`);
+if (isUntested && signingKey) fail('What is not tested is not signed: leave out SIGNING_KEY.');
+if (!isUntested && !isTested()) {
+  fail(
+    '`npm run test:all` has not passed for this commit. Run it here first, or build what is only compared: --untested.',
+  );
+}
 
 // The modes of packed files depend on the umask, and what the users of the trial may read.
 process.umask(0o022);
@@ -45,7 +53,7 @@ if (missing.length > 0) await installDebianPackages(...missing);
 const foreignKey = signingKey && keyProblem(signingKey, signers);
 if (foreignKey) fail(foreignKey);
 
-const output = join(root, 'release', version);
+const output = join(root, 'release', isUntested ? `${version}-untested` : version);
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'stena-release-'));
@@ -76,8 +84,9 @@ try {
     verify(checksums, signers);
     // Who has this release can verify the next one with it.
     copyFileSync(signers, join(output, basename(signersFile)));
-  } else console.log('Without SIGNING_KEY the checksums are not signed: do not publish this release.');
-  await tryRelease(release);
+  } else if (!isUntested) console.log('Without SIGNING_KEY the checksums are not signed: do not publish this release.');
+  if (isUntested) console.log(`Not tested and not tried, only for comparing SHA256SUMS: ${output}`);
+  else await tryRelease(release);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { noteVersion } from './build-version.mjs';
 import { run } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { fail, pinnedNode, root } from './project.mjs';
@@ -24,7 +25,12 @@ const recordName = 'web/.vite/build.json';
 
 /** Builds the bundles for browser and server into dist/, unless they were built from the same sources. */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
+  if (!isBuilt()) await build();
+  // The server may have changed without the web app.
+  noteVersion();
+}
+
+async function build() {
   const fingerprint = fingerprintOf(sources);
   await withLock(async () => {
     if (readRecord()?.fingerprint === fingerprint) return;

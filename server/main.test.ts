@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { outputOf, runCommand } from '../test/kit/command-process.ts';
 import { ask } from '../test/kit/ask.ts';
 import { type FreshPlace, freshPlace, migratedPlace } from '../test/kit/engines.ts';
 import { spawnNode } from '../test/kit/node-process.ts';
@@ -19,6 +20,7 @@ import { turnsUntil, withinTurns } from '../test/kit/turns.ts';
 import { withClient } from './commands/backup/postgres-tools.ts';
 import { loadMigrations } from './db/migrate.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { version } from './version.ts';
 import { migrateSqlite } from './db/sqlite/migrate-sqlite.ts';
 
 function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[] = []): ChildProcess {
@@ -68,6 +70,17 @@ describe('the server process', { concurrency: 3 }, () => {
     await untilRefused(address);
     client.write('\r\n');
     assert.match(await text(client), /^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*\{"status":"ok"\}$/is);
+    assert.deepEqual(await ended, { code: 0, errors: '' });
+  });
+
+  it('tells this machine which build runs, but nobody who comes through a proxy', async () => {
+    const { server, ended, address } = await serving(fresh.place.dataDir);
+    const { port } = new URL(address);
+    const run = await runCommand('server/commands/health/main.ts', fresh.place, [], { PORT: port });
+    assert.equal(outputOf(run, []), `Стена ${version} готова: http://127.0.0.1:${port}/readyz\n`);
+    const forwarded = await fetch(`${address}/readyz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    assert.deepEqual(await forwarded.json(), { status: 'ok' });
+    server.kill('SIGTERM');
     assert.deepEqual(await ended, { code: 0, errors: '' });
   });
 

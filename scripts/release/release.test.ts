@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { version } from '../../server/version.ts';
 
 // The scripts are plain JavaScript without types.
 const load = async (name: string) =>
@@ -22,6 +32,7 @@ const { keyProblem, sign, verify } = (await load('./signature.mjs')) as {
   sign(file: string, key: string): void;
   verify(file: string, signers: string): void;
 };
+const { noteVersion } = (await load('../build-version.mjs')) as { noteVersion(folder: string): void };
 const { machinesIn } = (await load('./elf.mjs')) as { machinesIn(folder: string): Map<number, string[]> };
 
 const launcher = join(import.meta.dirname, '../../stena');
@@ -133,6 +144,32 @@ test('tells for which machine a program was made', (t) => {
   assert.deepEqual([...machinesIn(folder).keys()], [62]);
 });
 
+test('a checkout says of which commit it was built, unless it is a release', (t) => {
+  const folder = folderFor(t);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+  copyFileSync(launcher, join(folder, 'stena'));
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'package.json'), '{\n  "name": "stena",\n  "version": "1.2.3",\n  "private": true\n}\n');
+  // The image has a shell and none of its tools.
+  const said = () => {
+    noteVersion(folder);
+    const env = { PATH: '/nowhere' };
+    const { stdout, stderr } = spawnSync('/bin/sh', [join(folder, 'stena'), '--version'], { encoding: 'utf8', env });
+    return stdout + stderr;
+  };
+  assert.equal(said(), '1.2.3\n', 'without a repository');
+  git('init', '--quiet');
+  git('add', 'stena');
+  git('commit', '--quiet', '--message=one');
+  assert.equal(said(), `1.2.3+${git('rev-parse', '--short=8', 'HEAD')}\n`);
+  git('tag', 'v1.2.3');
+  assert.equal(said(), '1.2.3\n');
+});
+
 test('the launcher runs the commands with the options of the server, from anywhere', (t) => {
   const scripts = readFileSync(join(import.meta.dirname, '../pinned-node.mjs'), 'utf8');
   const options = [...scripts.matchAll(/^ {2}'(--\S+)',$/gm)].map(([, option]) => option);
@@ -148,7 +185,6 @@ test('the launcher runs the commands with the options of the server, from anywhe
   assert.match(unknown.stderr, /^stena +сервер$/m);
   const asked = run('--help');
   assert.deepEqual([asked.status, asked.stdout, asked.stderr], [0, unknown.stderr, '']);
-  const { version } = JSON.parse(readFileSync(join(launcher, '../package.json'), 'utf8')) as { version: string };
   assert.equal(run('--version').stdout, `${version}\n`);
   const health = run('health');
   assert.equal(health.status, 1);

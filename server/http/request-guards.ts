@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { isForKeepers } from '#contract/call.ts';
 import type { Database } from '../db/database.ts';
 import { isPublic } from '../public-address.ts';
+import { version } from '../version.ts';
 import { ApiError } from './thrown-api-error.ts';
 import { clientNetwork } from './connections.ts';
 
@@ -15,10 +16,13 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   let checking: ReturnType<Database['check']> | undefined;
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async ({ raw }, reply) => {
     // Many who ask at once cost one query.
     const status = await (checking ??= db.check().finally(() => (checking = undefined)));
-    return reply.header('cache-control', 'no-store').send({ status });
+    // Only this machine is told which build runs.
+    const own =
+      raw.headers['x-forwarded-for'] === undefined && /^(::ffff:)?127\.|^::1$/.test(raw.socket.remoteAddress ?? '');
+    return reply.header('cache-control', 'no-store').send({ status, ...(own && { version }) });
   });
 }
 

@@ -46,6 +46,22 @@ const tryLater = (): Error => Object.assign(new Error('try later'), { responseCo
 const stateOf = ({ read }: Database) =>
   read.selectFrom('outbox').select(['state', 'next_try_at']).executeTakeFirstOrThrow();
 
+test('the log repeats why a mail was not accepted, without addresses, codes and links', async () => {
+  await using fresh = await openFresh('sqlite');
+  await queue(fresh.db, ['anna@example.org']);
+  const lines: string[] = [];
+  const response =
+    '550 5.7.1 <anna@example.org>: 123456 in http://localhost/claim/x: blocked, see https://rbl.example/why';
+  const send = async (): Promise<void> => {
+    throw Object.assign(new Error(response), { responseCode: 550, command: 'DATA', response });
+  };
+  const sender = senderOf(fresh.db, { send, lines });
+  while (sender.tally.refused === 0) await pause(2);
+  await sender.close();
+  const { answer } = JSON.parse(lines.join('')) as { answer: string };
+  assert.equal(answer, '550 5.7.1 … … in … blocked, see https://rbl.example/why');
+});
+
 test('a mail that is not accepted is tried again after 5, 15 and 60 seconds, then every minute, until it is useless', async () => {
   await using fresh = await openFresh('sqlite');
   const { db } = fresh;

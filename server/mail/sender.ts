@@ -62,9 +62,18 @@ const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 interface SmtpError {
   responseCode?: number;
   code?: string;
-  /** The response of the mail server. */
   command?: string;
+  /** What the mail server said. */
+  response?: string;
 }
+
+/** The log holds neither addresses nor codes nor links that let somebody in, and a server may repeat any of them. */
+const withoutSecrets = (response: string, publicUrl: string): string =>
+  response
+    .slice(0, 300)
+    .split(' ')
+    .map((word) => (word.includes('@') || word.includes(publicUrl) ? '…' : word.replaceAll(/\d{6,}/g, '…')))
+    .join(' ');
 
 /** A refusal of the login, of the sender or of the connection says nothing about a mail: the operator can mend it. */
 const aboutThisMail = new Set(['RCPT TO', 'DATA']);
@@ -112,9 +121,10 @@ export function startSender(options: SenderOptions): Sender {
         hash('sha256', sealed, 'hex').slice(0, 32),
       );
     } catch (error) {
-      const { responseCode = 0, code, command = '' } = error as SmtpError;
+      const { responseCode = 0, code, command = '', response } = error as SmtpError;
       // The error itself is not logged because it may contain the address.
-      log.warn({ mail: id, attempts, responseCode, code, command }, 'mail not accepted');
+      const answer = response && withoutSecrets(response, wall.publicUrl);
+      log.warn({ mail: id, attempts, responseCode, code, command, answer }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const isFinal = responseCode >= 500 && aboutThisMail.has(command);
       const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';

@@ -18,8 +18,10 @@ const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/readyz
 const problem = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
   async (response) => {
     if (!response.ok) return `${url} отвечает ${response.status}.`;
-    const { status } = (await response.json()) as { status: string };
-    return status === 'ok' ? undefined : 'База повреждена: что делать, сказано в журнале строкой writes are failing.';
+    const { status, version } = (await response.json()) as { status: string; version?: string };
+    if (status !== 'ok') return 'База повреждена: что делать, сказано в журнале строкой writes are failing.';
+    console.log(`Стена ${version ?? 'неизвестной версии'} готова: ${url}`);
+    return undefined;
   },
   (error: unknown) => `${url} не отвечает (${reasonOf(error as Error)}).`,
 );

@@ -71,7 +71,7 @@ describe('a damaged database', () => {
     const body = JSON.stringify({ email: 'boris@example.org', clientToken: 'client', device });
     const write = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     for (let i = 0; i < 3; i += 1) assert.equal((await ask('/api/v1/registrations', write)).code, 'UNAVAILABLE');
-    assert.deepEqual(await ask('/readyz'), { status: 'damaged' });
+    assert.equal((await ask('/readyz')).status, 'damaged');
     const health = await runCommand('server/commands/health/main.ts', place, [], { PORT: String(server.port) });
     assert.match(errorOf(health, []), /^База повреждена: /);
     await server.stop();

@@ -9,7 +9,6 @@ import {
 } from '#contract/wall-setting-rules.ts';
 import { type Keep, type MailFinding, pictureSizes } from '#contract/wall-admin.ts';
 import type { ProfileLine } from '#contract/profile-text.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
@@ -24,6 +23,7 @@ import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
+import { version } from '../../version.ts';
 
 /** When the mail server has last accepted a trial letter, in `wall_settings`. */
 const mailTrial = 'mail_trial';
@@ -180,7 +180,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       texts,
       keepers,
       first_steps: { about: wall.line !== undefined, rules, ...steps },
-      health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
+      health: { version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
     };
   }
 }

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { cannotListen, type Config } from '../../config.ts';
 import type { Traffic } from '../../http/fast-path.ts';
 import { healthPaths } from '../../http/request-guards.ts';
 import { counter, gauge, Histogram, type Metric, Registry, type Sample, type Source, textType } from './registry.ts';
+import { version } from '../../version.ts';
 
 const latencySeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'other'];
@@ -122,7 +122,7 @@ function watchProcess(): ProcessWatch {
         gauge('process_start_time_seconds', 'Start time of the process in unix seconds.', startedAt),
         gauge('process_uptime_seconds', 'Time since the process started.', process.uptime()),
         gauge('stena_build_info', 'Always 1; the labels hold the versions.', [
-          { value: 1, labels: { version: packageJson.version, node: process.version } },
+          { value: 1, labels: { version, node: process.version } },
         ]),
       ];
     },
