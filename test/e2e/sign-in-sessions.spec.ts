@@ -17,7 +17,7 @@ import { expect, test } from './support/test.ts';
 import { expectTexts, option, switcher } from './support/views.ts';
 import { callsOf, choice, newPostButton, textField, toast } from './support/writing.ts';
 
-test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
+test('signing in and out reaches the other tabs, in which nothing of the person remains', async ({ page, context, wall, mail }) => {
   const person = await newPerson(wall);
   const other = await context.newPage();
   await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);
@@ -39,6 +39,10 @@ test('signing in and out reaches the other tabs', async ({ page, context, wall, 
   await openPage(liked, `${wall.url}/liked`);
   await expect(liked.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
   await mutes;
+  const own = await settings.evaluate(async () => {
+    const html = await (await fetch('/settings')).text();
+    return /"hidden":\{"token":"([\w-]{43})"/.exec(html)![1]!;
+  });
 
   await Promise.all([toast(settings, 'Сеанс завершён. Войдите снова, чтобы вернуться.').waitFor(), signOut(page)]);
   await expect(signInButton(other)).toBeVisible();
@@ -47,6 +51,15 @@ test('signing in and out reaches the other tabs', async ({ page, context, wall, 
     await expect(signInButton(tab)).toBeVisible();
   }
   await expect(toast(page, 'Сеанс завершён')).toHaveCount(0);
+  const tabs = [page, other, settings, liked];
+  const kept = async () => {
+    const documents = await Promise.all(tabs.map((tab) => tab.content()));
+    return documents.map((html) => [person.email, person.name, own].filter((text) => html.includes(text)));
+  };
+  await expect.poll(kept).toEqual(tabs.map(() => []));
+  await signIn(page, mail, wall.url, await newPerson(wall));
+  await expect(profileLink(other)).toBeVisible();
+  await expect.poll(kept).toEqual(tabs.map(() => []));
 });
 
 test('whatever comes after the end of a session keeps a text', async ({ page, ownWall, mail, pageErrors }) => {
