@@ -8,6 +8,13 @@ const refused: ProfileLine = {
   reason: 'Лицо — это один эмодзи, например 🦊, без букв и цифр.',
 };
 
+/** They say that somebody keeps the wall or has been verified. */
+const ofKeepers = new Set(['✅', '☑', '✔', '👑', '🛡', '🫅', '👮', '🚨']);
+const refusedOfKeepers: ProfileLine = {
+  ok: false,
+  reason: 'Такое лицо похоже на знак тех, кто ведёт стену. Выберите другое.',
+};
+
 /** Made at the first use, which costs milliseconds. */
 let emoji: RegExp | undefined;
 
@@ -18,5 +25,6 @@ export function normalizeFace(raw: string): ProfileLine {
   if (text === '') return { ok: true, text: null };
   emoji ??= /^\p{RGI_Emoji}$/v;
   const found = [text, `${text}\u{fe0f}`].find((each) => emoji!.test(each));
-  return found === undefined ? refused : { ok: true, text: found };
+  if (found === undefined) return refused;
+  return ofKeepers.has([...found][0]!) ? refusedOfKeepers : { ok: true, text: found };
 }

@@ -158,11 +158,19 @@ for (const engine of engines) {
     test('distinguishes a rejected address from a temporary failure', async () => {
       await using server = await startMailServer();
       await using wall = await openWall(engine, { SMTP_URL: server.url });
+      // One without SMTPUTF8 refuses an address in Cyrillic.
       server.refuse((recipient) =>
-        recipient.startsWith('nobody') ? 550 : recipient.startsWith('later') ? 451 : undefined,
+        recipient.startsWith('иван')
+          ? 553
+          : recipient.startsWith('nobody')
+            ? 550
+            : recipient.startsWith('later')
+              ? 451
+              : undefined,
       );
       for (const [email, expected] of [
         ['nobody@example.org', 'refused'],
+        ['иван@example.org', 'refused'],
         ['later@example.org', 'delayed'],
         ['anna@example.org', 'accepted'],
       ]) {

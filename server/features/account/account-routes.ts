@@ -179,6 +179,8 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     // Somebody who had the name before it was reserved keeps it.
     const own = (await currentUser(userId)).username;
     if (usernameKey(own) !== usernameKey(username)) {
+      await spendNameCheck(userId);
+      if (await isNameTaken(db.read, username, userId)) throw new ApiError('USERNAME_ALREADY_EXISTS');
       throw new ApiError('USERNAME_ALREADY_EXISTS', { message: 'Это имя похоже на служебное. Выберите другое.' });
     }
   }

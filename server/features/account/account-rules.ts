@@ -5,27 +5,25 @@ import type { Refusal } from '../../limits/refusal.ts';
 export const fold = (name: string): string =>
   name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm').replaceAll('vv', 'w');
 
+/** Digits that stand for letters, besides those that `fold` knows. */
+const digits = new Map(Object.entries({ 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }));
+
+export const withoutDigits = (name: string): string => name.replaceAll(/[34578]/g, (digit) => digits.get(digit)!);
+
 /** An expression for a folded word in which letters may be repeated: `modderator` reads like `moderator`. */
 const repeatable = (word: string): string =>
   fold(word).replaceAll(/(.)\1*/g, (run, letter) => `${letter}{${run.length},}`);
 
 const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatable).join('|');
 
-/** Names that collide with paths of the site or mislead readers. */
-const reserved = anyOf(`about account accounts admins anonymous api assets auth contact current delete deleted email
-  events everyone export feed health healthz info liked login logins logout manifest me mod myself notifications nobody
-  null own password post posts privacy profile readyz register registration registrations replies reports robots rules
-  search self server session sessions settings signin signup sitemap suggestions terms undefined validation visitor`);
-
 /** Words for the wall and for those who keep it, also together: `root_wall`, `help_desk`. */
 const keepers =
-  anyOf(`abuse admin administraciya administrator desk help hostmaster mail moderaciya moderation moderator
+  anyOf(`abuse admin administraciya administrator desk help hostmaster komanda mail moderaciya moderation moderator
   moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
   service sisop sistema sistemy sistemnoe soobschenie staff stena support sysadmin sysop system team tehsluzhba uvedomlenie
   uvedomleniya wall webmaster`);
 
 export const keepersOnly = new RegExp(`^(?:${keepers})+$`);
-const reservedName = new RegExp(`^(?:${reserved}|(?:${keepers})+)$`);
 
 /** Words for the operators of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
 export const roles = new RegExp(
@@ -33,16 +31,18 @@ export const roles = new RegExp(
 );
 /** The same, but only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
 export const roleWords = new RegExp(
-  `(?<![a-z])(?:${anyOf('stena steni staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay osnovatel sozdatel smotritel veduschi')})`,
+  `(?<![a-z])(?:${anyOf('stena steni steny staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay khozyai khozyay osnovatel sozdatel smotritel veduschi')})`,
 );
 
 /** Underscores and a trailing number make no difference. A chosen name must not look like a generated one. */
 export function isReserved(username: string): boolean {
   if (isGeneratedUsername(username.toLowerCase())) return true;
-  const joined = username.replaceAll('_', '');
-  if ([joined, joined.replace(/\d+$/, '')].some((name) => reservedName.test(fold(name)))) return true;
-  const folded = fold(username);
-  return roles.test(folded) || roleWords.test(folded);
+  return [username, withoutDigits(username)].some((name) => {
+    const joined = name.replaceAll('_', '');
+    if ([joined, joined.replace(/\d+$/, '')].some((each) => keepersOnly.test(fold(each)))) return true;
+    const folded = fold(name);
+    return roles.test(folded) || roleWords.test(folded);
+  });
 }
 
 const inHours = (seconds: number): string => `через ${Math.ceil(seconds / 3_600)} ч.`;

@@ -1,86 +1,75 @@
 import { transliterate } from '#contract/profile-text.ts';
-import { fold, keepersOnly, roles, roleWords } from './account-rules.ts';
+import { fold, keepersOnly, roles, roleWords, withoutDigits } from './account-rules.ts';
 
-/** Letters that look like Latin ones: Cyrillic, Greek, small capitals, and Latin ones that are not a letter with a mark. */
+/**
+ * What looks like Latin letters: the letters of confusables.txt (UTS 39, Unicode 13) in alphabets that names may have, and signs and
+ * letters that it leaves out. Unicode's license: https://www.unicode.org/license.txt
+ */
 const lookAlikes = new Map(
   Object.entries({
-    a: 'аαɑ@ᴀ',
-    b: 'вβƅʙ',
-    c: 'сϲᴄ',
-    d: 'ԁɗđᴅ',
-    e: 'еєεᴇ',
-    g: 'ɡɢ',
-    h: 'нһηʜ',
-    i: 'іıιӏɩɪ',
-    j: 'јᴊ',
-    k: 'кκᴋ',
-    l: 'ʟ',
-    m: 'мᴍ',
-    n: 'пոɴ',
-    o: 'оοσөøᴏ',
-    p: 'рρᴘ',
-    q: 'ԛ',
-    r: 'гɾʀ',
-    s: 'ѕ$ꜱ',
-    t: 'тτŧᴛ',
-    u: 'υցսᴜ',
-    v: 'ѵνᴠ',
-    w: 'ԝωшѡᴡ',
-    x: 'хχ',
-    y: 'уγүʏ',
-    z: 'ᴢ',
+    a: 'аαɑ@ẚ',
+    b: 'вβƅʙƀƃɓҍꞴ',
+    c: 'сϲȼҫ',
+    d: 'ԁɗđÐƌɖ',
+    e: 'еєε€ɇҽҿⴹꬲ',
+    f: 'ſƒϜքẝꞙꬵ',
+    g: 'ɡɢƍǥɠԌ',
+    h: 'нһηʜħɦћҢӇӉհⱧ',
+    i: 'іıιӏ!¡|ɩɪɨͺ',
+    j: 'јɉϳꞲ',
+    k: 'кκƙҚҞⱩꝀ',
+    l: 'ʟłƗƚǀɫɭוןا١ٳ۱ߊⵏ',
+    n: 'пոɴƝƞɳռ',
+    o: 'оοσөøɵθօסه٥ھہە۵ۿ߀०০੦૦ଠ୦௦౦೦ഠ൦๐໐ဝ၀ჿዐⴱⵁⵔ〇ꝋꬽꬾ',
+    p: 'рρƥ',
+    q: 'ԛʠգզⵕ',
+    r: 'гɾʀɍɼɽғꭇꭈ',
+    s: 'ѕ$ꜱƽʂՏ',
+    t: 'тτŧƭƮȾҬ',
+    u: 'υցսɄʋሀꞟꭎꭒ',
+    v: 'νט٧۷ⴸ',
+    w: 'ԝωшɯաꝡ',
+    x: 'хχҲⵝꞳ',
+    y: 'уγүʏƴɏɣұყỿꭚ',
+    z: 'ƶȥʐΖ',
+    ae: 'æӕ',
+    ll: 'ǁװ',
+    oe: 'œ',
+    oo: 'ꝏ',
+    m: 'мΜϺӍɱ',
   }).flatMap(([latin, others]) => Array.from(others, (each) => [each, latin] as const)),
 );
 
 /** Greek letters by their sound. */
 const greek = new Map(
-  Array.from('αβγδεζηθικλμνξοπρσςτυφχψω', (letter, i) => [
-    letter,
-    [
-      'a',
-      'v',
-      'g',
-      'd',
-      'e',
-      'z',
-      'i',
-      't',
-      'i',
-      'k',
-      'l',
-      'm',
-      'n',
-      'x',
-      'o',
-      'p',
-      'r',
-      's',
-      's',
-      't',
-      'i',
-      'f',
-      'h',
-      'ps',
-      'o',
-    ][i]!,
-  ]),
+  Array.from('αβγδεζηθικλμνξοπρσςτυφχψω', (letter, i) => [letter, 'avgdezitiklmnxoprsstifhpo'[i]!]),
 );
 
 const lettersOf = (text: string): string => text.replaceAll(/[^a-z]/g, '');
 
-/** A name as it looks and as it sounds, in Latin letters. */
+const inLatin = (letter: string): string =>
+  lookAlikes.get(letter) ?? lookAlikes.get(letter.toLowerCase()) ?? letter.toLowerCase();
+
+/** A name as it looks and as it sounds, in Latin letters, with digits as digits and as letters. */
 function skeletons(name: string): string[] {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const looks = Array.from(plain, (letter) => lookAlikes.get(letter) ?? letter).join('');
-  const sounds = transliterate(
-    Array.from(plain, (letter) => greek.get(letter) ?? (/[ı@$]/.test(letter) ? lookAlikes.get(letter)! : letter)).join(
-      '',
-    ),
-  );
-  return [looks, sounds].map(fold);
+  const plain = Array.from(name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+  const looks = plain.map(inLatin).join('');
+  const heard = plain.map((letter) => {
+    const small = letter.toLowerCase();
+    return greek.get(small) ?? (/[а-яёіїєґ]/.test(small) ? small : inLatin(letter));
+  });
+  const sounds = transliterate(heard.join(''));
+  return [looks, sounds, withoutDigits(looks), withoutDigits(sounds)].map(fold);
 }
 
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+
+/**
+ * Letters that people write only because they look like others: of scripts that nobody on a Russian wall writes in, letters that left Russian
+ * long ago, and squared, circled, mathematical and phonetic ones.
+ */
+const onlyLookAlike =
+  /[\p{Script=Cherokee}\p{Script=Canadian_Aboriginal}\p{Script=Lisu}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Warang_Citi}\p{Script=Old_Italic}\p{Script=Lycian}\p{Script=Lydian}\p{Script=Carian}\p{Script=Elbasan}\p{Script=Gothic}\p{Script=Runic}\p{Script=Miao}\p{Script=Osage}\u0460-\u0489\u1c80-\u1c8f\u1d00-\u1dbf\u2100-\u2115\u2117-\u2121\u2123-\u214f\u2460-\u24ff\u2de0-\u2dff\ua640-\ua69f\uff21-\uff5a\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f189}]/u;
 
 /** Whether a word has letters of two alphabets that look alike. */
 const mixesAlphabets = (name: string): boolean =>
@@ -118,6 +107,8 @@ function readsLikeKeeper(displayName: string, walls: readonly string[]): boolean
 
 /** Why nobody but those who keep the wall may have this display name; null if everybody may. */
 export function displayNameProblem(displayName: string, walls: readonly string[]): string | null {
+  const odd = onlyLookAlike.exec(displayName);
+  if (odd) return `Знак «${odd[0]}» в имени только похож на букву. Напишите обычную.`;
   if (mixesAlphabets(displayName)) return 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
   return readsLikeKeeper(displayName, walls) ? 'Это имя похоже на служебное. Выберите другое.' : null;
 }

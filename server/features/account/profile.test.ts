@@ -82,6 +82,7 @@ onWall('a bad name or face is refused with the reason, and nothing changes', asy
   const mixed = 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
   const noFace = 'Лицо — это один эмодзи, например 🦊, без букв и цифр.';
   const keeper = 'Это имя похоже на служебное. Выберите другое.';
+  const ofKeepers = 'Такое лицо похоже на знак тех, кто ведёт стену. Выберите другое.';
   for (const [body, message] of [
     [{ display_name: 'ж'.repeat(33) }, 'Имя длиннее 32 знаков. Сократите его.'],
     [{ about: 'ж'.repeat(161) }, 'Текст о себе длиннее 160 знаков. Сократите его.'],
@@ -94,6 +95,7 @@ onWall('a bad name or face is refused with the reason, and nothing changes', asy
     ...['А', '1', '🦊🦊', '🦊!', '🇷', '👩‍🦊', '🦊\u0301', '👨‍👩‍👧‍👦'.repeat(9), '\ud83e'].map(
       (face) => [{ face }, noFace] as const,
     ),
+    ...['✅', '☑️', '✔️', '✔', '👑', '🛡️', '🛡', '👮🏽‍♀️'].map((face) => [{ face }, ofKeepers] as const),
   ] as const) {
     const refused = await change(anna, body);
     assert.equal(refused.statusCode, 400, JSON.stringify(body));
@@ -149,22 +151,25 @@ const own = ['Стена', 'Наш двор'];
 const split = (names: string): string[] => names.split(/\|\s*/);
 
 const imitations =
-  split(`Администратор|Анна, модератор|Владелец|Система|Саппорт|Хозяйка|CTEHA|Гоот|Моде\u0301р|Admın|ᴀᴅᴍɪɴ|@dmin|М.о.д.е.р.а.т.о.р|Μοδερατορ|
+  split(`Администратор|Анна, модератор|Владелец|Система|Саппорт|Хозяйка|CTEHA|Гоот|Моде\u0301р|Admın|@dmin|М.о.д.е.р.а.т.о.р|Μοδερατορ|
 Наш двор|НАШ-ДВОР|Nash Dvor|ПОДДЕРЖКА|С\u0301тена|Официальный ответ|SYSTEM|Sistema|Система 24|Системное сообщение|Сисоп|Сапорт|Саппорт Анна|
 Sapport|Support|Supp0rt|Суппорт|Техподдержка|Тех. поддержка|Техслужба|Root|Роот|Уведомление|Уведомления|Сообщение системы|
-Система поддержки|Сисадмин`);
+Система поддержки|Сисадмин|Команда|Команда стены|Khozyain|4dmin|adm!n|Adm¡n|m0d3rat0r|Аԁмин|Ƒounder`);
 
-const mixtures = split('Модеpaтop|Мοдератор|Cтена|Аdmin|Маrина');
+const lookAlikes = split('ᴀᴅᴍɪɴ|ᗩdmin|Ꭺdmin|ꓮnna|Ⲁнна|Ѣлена|Ѳёдор|𝐀nna|Ⓐнна|🄰нна|🅰️нна|Ａnna|ᴬнна|𐐀nna');
+
+const mixtures = split('Сиcтема|Модеpaтop|Мοдератор|Cтена|Аdmin|Маrина');
 
 const ordinary =
   split(`Стелла Модестова|Вадим|Света Мирная|Ростислав|Инна Стеновая|Системный аналитик|Нервная система|Системотехник|Сапожник|Саппоро|
 Рут|Рута Сергеевна|Корней|Корневая|Техник Сергей|Техасец|Служивый|Помощник кондуктора|Опора|Спортсмен|Спорт и дети|Саперов|Рапорт|
 Аэропорт|Портной|Уведомлён|Сообщница|Систематик|Сестра|Мастер Иванов|Вебер|Кирилл Системников|Паспортистка|Надежда|
-Дежурный по кухне|Поддубная|Руслан|Ирина`);
+Дежурный по кухне|Поддубная|Руслан|Ирина|Командор|Анна 345|Нана № 5|Ержан Қасымов|Կարեն|გიორგი|محمد|李明|Søren|Łukasz|Ünal!`);
 
 test('names that read like the wall itself or mix alphabets are refused, ordinary ones with the same roots are not', () => {
   const problems = (names: readonly string[]) => new Set(names.map((name) => displayNameProblem(name, own)));
   const [keeper, mixed] = [problems(imitations), problems(mixtures)];
+  for (const problem of problems(lookAlikes)) assert.match(problem!, /^Знак «.+» в имени только похож на букву/u);
   assert.deepEqual([keeper.size, mixed.size], [1, 1]);
   assert.match([...keeper][0]!, /похоже на служебное/);
   assert.match([...mixed][0]!, /смешаны буквы/);

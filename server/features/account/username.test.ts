@@ -34,18 +34,18 @@ const refusedNames: ReadonlyArray<[message: string, names: readonly string[]]> =
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Words for the wall and those who keep it, also with look-alikes, repeated letters and paths of the site, and generated names. */
+/** Words for the wall and those who keep it, also with look-alikes and repeated letters, and generated names. */
 const misleading = words(`
-  admin Moderator support settings current suggestions a_d_m_i_n Admin_1 __stena__ stena_admin support_stena administratova
+  admin Moderator support a_d_m_i_n 4dmin_anna 5upport m0d3rat0r 4dm1n khozyain_doma komanda komanda_steny Admin_1 __stena__ stena_admin support_stena administratova
   the_real_moderator_77 stena_2026 vasya_operator techsupport Adm1n_anna adrnin_anna AdMlN_anna supp0rt_team m0derat0r
-  offlcial_news sett1ngs nu11_ vvall_team vvebmaster modderator addmin_anna suupport root_wall help_desk abuse_team teamwall7
+  offlcial_news vvall_team vvebmaster modderator addmin_anna suupport root_wall help_desk abuse_team teamwall7
   noreply no_reply redakciya redaktsiya Redaktor_1 administraciya administratsiya moderaciya_1 podderzhka sluzhba_poderjki
   sistema Sistema_1 sapport my_sapport sysop tehsluzhba user_ab12cd34 User_20262027`);
 
 const ordinary = words(`
   nastena_92 badminton vlad_minin vladminin operetta comer_corner stepan anna_1 allison moderna savva_77 stafeev fed_1977 wai_wai
   wallace teammate rootbeer redkina poddubny users username user_1 user_2026 user_anna guest guest_77 first_user sistemnik sapporo
-  sapozhnik sportsmen`);
+  sapozhnik sportsmen posts settings liked null_ current suggestions replies feed_77 komandor anna_1984 katya_345`);
 
 const [firstName, secondName] = ['anna_first', 'anna_second'];
 
@@ -76,15 +76,29 @@ onWall('is refused with the reason when it is invalid, by check and change', asy
   assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username);
 });
 
-onWall('is taken when it misleads or collides with a path of the site', async (wall) => {
+onWall('is taken when it misleads, and free when it only looks like an address', async (wall) => {
   const anna = await register(wall);
   const body = { code: taken[1], message: 'Это имя похоже на служебное. Выберите другое.' };
-  for (const name of ['stena_admin', 'suggestions', 'User_20262027']) {
+  for (const name of ['stena_admin', '4dmin_anna', 'User_20262027']) {
     for (const refused of [await check(anna, name), await rename(anna, name)]) {
       assert.deepEqual([refused.statusCode, refused.json()], [400, body], name);
     }
   }
-  assert.deepEqual(await outcome(check(anna, 'nastena_92')), [200]);
+  for (const name of ['nastena_92', 'posts', 'settings', 'liked', 'null_']) {
+    assert.deepEqual(await outcome(check(anna, name)), [200], name);
+  }
+  assert.deepEqual(await outcome(rename(anna, 'posts')), [200]);
+  assert.match((await wall.get('/users/posts')).text, /posts/);
+
+  // In use, so it is taken like any other name.
+  const boris = await register(wall);
+  await wall.db.tx((tx) => renameUser(tx, Number(anna.id), 'stena_admin'));
+  const inUse = { code: taken[1], message: 'Это имя уже занято.' };
+  for (const name of ['stena_admin', 'Stena_Admin']) {
+    for (const refused of [await check(boris, name), await rename(boris, name)]) {
+      assert.deepEqual([refused.statusCode, refused.json()], [400, inUse], name);
+    }
+  }
 });
 
 onWall('stays with its owner when it became reserved later', async (wall) => {

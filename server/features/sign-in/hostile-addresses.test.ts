@@ -11,12 +11,15 @@ const hostile = [
   'a@x.ru\r\nBcc: b@y.ru|a\n@x.ru|a\0@x.ru|a@x\0.ru|a@[127.0.0.1]|a@127.0.0.1|a@1.2|a@0x7f.1|a@x..ru|a@.x.ru|a@x.ru.'.split(
     '|',
   ),
-  'a@-x.ru|a@x-.ru|a@x_y.ru|a@x.ru/y|a@x.ru?y|a@x.ru#y|a@x.ru:25|a@user:pw@x.ru|иван@x.ru|a@x.123'.split('|'),
+  'a@-x.ru|a@x-.ru|a@x_y.ru|a@x.ru/y|a@x.ru?y|a@x.ru#y|a@x.ru:25|a@user:pw@x.ru|a@x.123'.split('|'),
   'a@x.ru\u2028b|a@x。ru|a\u00ad@x.ru|a@x.ru\u202e|a@x\ud800.ru|K@x.ru\u212a|\u212a@x.ru'.split('|'),
   [`${'a'.repeat(65)}@x.ru`, `a@${'b'.repeat(64)}.ru`, `a@${'b.'.repeat(200)}ru`],
   ['@'.repeat(4_000), `a@${'@'.repeat(4_000)}`, `${'a.'.repeat(3_000)}@x.ru`],
 ].flat();
-const unusual = "ok+tag@почта.рф|o'neil@x.ru|A.B-c_d@Sub.Example.ORG|x@x.xn--p1ai| пробел@x.ru|a@ｘ.ru".split('|');
+const unusual =
+  "ok+tag@почта.рф|o'neil@x.ru|A.B-c_d@Sub.Example.ORG|x@x.xn--p1ai| пробел@x.ru|Иван.Петров@почта.рф|и\u0306@x.ru|ж😀@x.ru|a@ｘ.ru".split(
+    '|',
+  );
 
 onWalls()('hostile addresses are refused or reach exactly the mailbox they name', async (wall) => {
   const spent = startProcessorClock();
@@ -34,7 +37,7 @@ onWalls()('hostile addresses are refused or reach exactly the mailbox they name'
     await wall.mail.mailTo(stored);
     const recipients = wall.mail.received.slice(seen).map(({ to }) => to);
     assert.deepEqual(recipients, [[stored]]);
-    assert.match(stored, /^[^\s,;:<>()[\]"\\%@\u0080-\uffff]+@[a-z0-9.-]+\.[a-z0-9-]{2,}$/);
+    assert.match(stored, /^[^\s,;:<>()[\]"\\%@\p{C}]+@[a-z0-9.-]+\.[a-z0-9-]{2,}$/u);
   }
   assert.ok(spent() < 20_000);
 });
