@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call, type TypesOf } from './call.ts';
 import * as values from './example-values.ts';
 import { limits } from './limits.ts';
-import { edited } from './post-schemas.ts';
+import { edited, rule } from './post-schemas.ts';
 import { readingPosition } from './account.ts';
 import { count, id, named, nullable, object } from './schemas.ts';
 
@@ -21,6 +21,10 @@ const changes = named('Changes', {
   restored: Type.Optional(Type.Array(id)),
   /** Root posts whose discussions a reply has lifted. */
   lifted: Type.Optional(Type.Array(id)),
+  /** Root posts whose rule about replies has changed, with the rule of now; with none of its fields there is none. */
+  rules: Type.Optional(Type.Array(object({ id, ...rule }))),
+  /** Another post is pinned above the feed, or none any more. */
+  pinned: Type.Optional(Type.Literal(true)),
   counts: Type.Array(object({ id, likes_count: count, replies_count: count, thread_count: nullable(count) })),
   /** The number of unread notifications and unseen removals. Sent to signed-in people in the first event and when it may have changed. */
   unread: Type.Optional(count),

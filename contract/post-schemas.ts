@@ -32,6 +32,26 @@ export const owner = named('Author', {
   ),
 });
 
+/** What a root post says about the replies in its discussion. */
+export const rule = {
+  is_closed: Type.Optional(
+    Type.Literal(true, { description: 'Есть только у корня закрытого обсуждения: отвечать в нём нельзя.' }),
+  ),
+  closed_by: Type.Optional(
+    Type.Literal('author', {
+      description:
+        'Вместе с is_closed: ответы закрыл автор записи. Сам он отвечать может. Без этого поля закрыли те, кто ведёт стену.',
+    }),
+  ),
+  rule: Type.Optional(Type.String({ description: 'Вместе с is_closed или pace: то же словами.' })),
+  pace: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Есть только у корня обсуждения в медленном режиме: секунд между ответами одного человека.',
+    }),
+  ),
+};
+
 type Fields = Parameters<typeof Type.Object>[0];
 
 const post = <Replied extends Fields[string], More extends Fields>(title: string, replied: Replied, more: More) =>
@@ -46,22 +66,7 @@ const post = <Replied extends Fields[string], More extends Fields>(title: string
       parent_post_id: nullable(id),
       replied_post_id: nullable(id),
       replied_post: replied,
-      is_closed: Type.Optional(
-        Type.Literal(true, { description: 'Есть только у корня закрытого обсуждения: отвечать в нём нельзя.' }),
-      ),
-      closed_by: Type.Optional(
-        Type.Literal('author', {
-          description:
-            'Вместе с is_closed: ответы закрыл автор записи. Сам он отвечать может. Без этого поля закрыли те, кто ведёт стену.',
-        }),
-      ),
-      rule: Type.Optional(Type.String({ description: 'Вместе с is_closed или pace: то же словами.' })),
-      pace: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          description: 'Есть только у корня обсуждения в медленном режиме: секунд между ответами одного человека.',
-        }),
-      ),
+      ...rule,
     }),
     ...more,
   });

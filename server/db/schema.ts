@@ -178,7 +178,8 @@ interface Notification {
 }
 
 interface Change {
-  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted';
+  /** `ruled`: the rule about replies to a root post; `pinned`: which post is pinned. */
+  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted' | 'ruled' | 'pinned';
   post_id: number;
   owner_id: number;
   replied_post_id: number | null;

@@ -114,6 +114,7 @@ export interface PostState {
   likes_count: number;
   replies_count: number;
   thread_count: number;
+  pace: number;
   replied_post_id: number | null;
 }
 
@@ -125,7 +126,7 @@ export const findStates = preparedAmong<number, PostState>(atOnce, (db, ids) =>
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(['p.id', 'p.text', 'p.modified_at', 'p.replied_post_id'])
-    .select(['p.likes_count', 'p.replies_count', 'p.thread_count'])
+    .select(['p.likes_count', 'p.replies_count', 'p.thread_count', 'p.pace'])
     .where('p.id', 'in', ids),
 );
 

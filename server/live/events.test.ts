@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { LightMyRequestResponse } from 'fastify';
+import { registerModerator } from '../../test/kit/desk.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { readEvents, type ReceivedEvent } from '../../test/kit/event-reader.ts';
 import { liveWall, postsIn, reader, untilPositioned } from '../../test/kit/live-wall.ts';
@@ -34,6 +37,33 @@ for (const engine of engines) {
       await until((all) => all.at(-1)!.changes.deleted.includes(`${id}`));
       assert.deepEqual(received[0]!.changes.posts, []);
       assert.ok(received.every((event) => event.id === event.changes.position));
+    });
+
+    test('report how a discussion may be replied to, and that another post is pinned', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await register(wall);
+      const keeper = await registerModerator(wall);
+      const id = String(await wall.post(Number(anna.id), 'вопрос'));
+      await untilPositioned(wall);
+      const { until } = await reader(t, wall.url);
+      const rules = (received: ReceivedEvent[]) => received.flatMap(({ changes }) => changes.rules ?? []);
+      const isSaid = async (rule: object) => {
+        const received = await until((all) => isDeepStrictEqual(rules(all).at(-1), { id, ...rule }));
+        assert.equal(received.at(-1)!.changes.pinned, undefined);
+      };
+      const isDone = async (sending: Promise<LightMyRequestResponse>) =>
+        assert.ok((await sending).statusCode < 300, (await sending).body);
+      await isDone(anna.send('PUT', `/posts/${id}/closure`));
+      await isSaid({ is_closed: true, closed_by: 'author', rule: 'Ответы закрыты автором' });
+      await isDone(anna.send('DELETE', `/posts/${id}/closure`));
+      await isSaid({});
+      await isDone(keeper.send('PUT', `/moderation/posts/${id}/lock`, { reason: 'спор' }));
+      await isSaid({ is_closed: true, rule: 'Обсуждение закрыто: новых ответов не будет' });
+      const pins = (received: ReceivedEvent[]) => received.filter(({ changes }) => changes.pinned).length;
+      await isDone(keeper.send('PUT', '/moderation/pin', { post_id: id, until: null }));
+      await until((all) => pins(all) === 1);
+      await isDone(keeper.send('DELETE', '/moderation/pin', {}));
+      await until((all) => pins(all) === 2);
     });
 
     test('report replies only to subscribers that named the post, and counts to all', async (t) => {

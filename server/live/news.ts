@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Changes } from '#contract/live.ts';
+import { ruleOf } from '#contract/pace.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesAfter, findLifted, findStates, latestPosition, reachesBackTo } from './change-log.ts';
@@ -63,13 +64,14 @@ export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
 export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
   const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
   const [withdrawn, restorations, changed] = [of('deleted'), of('restored'), of('changed')];
+  const [ruled, pinned] = [of('ruled'), of('pinned')];
   const counted = new Set(rows.flatMap(countedBy));
   const replies = rows.filter(({ kind, replied_post_id: repliedTo }) => kind === 'new' && repliedTo !== null);
   const lifted = await findLifted(
     db,
     replies.map(({ post_id: id }) => id),
   );
-  const states = await findStates(db, [...changed.union(counted).union(withdrawn)]);
+  const states = await findStates(db, [...changed.union(counted).union(withdrawn).union(ruled)]);
   const visible = new Set(states.map(({ id }) => id));
   // A withdrawn post may have been restored since, and a restored one withdrawn again.
   const deleted = withdrawn.difference(visible);
@@ -97,6 +99,10 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
     deleted: [...deleted].map(String),
     ...(lifted.length > 0 && { lifted: lifted.map(String) }),
     ...(restored.size > 0 && { restored: [...restored].map(String) }),
+    ...(ruled.size > 0 && {
+      rules: states.filter(({ id }) => ruled.has(id)).map(({ id, pace }) => ({ id: String(id), ...ruleOf(pace) })),
+    }),
+    ...(pinned.size > 0 && { pinned: true as const }),
     counts: states
       .filter(({ id }) => counted.has(id))
       .map(({ id, likes_count, replies_count, thread_count, replied_post_id: repliedTo }) => ({
@@ -119,8 +125,12 @@ export const repliesFor = (watched: readonly string[], { replies }: News): Chang
   );
 
 /** Whether there is nothing for people who get nothing of their own. */
-export const isEmpty = ({ reset, posts, replies, changed, deleted, restored = [], counts }: News): boolean =>
-  !reset && [posts, replies, changed, deleted, restored, counts].every(({ length }) => length === 0);
+export const isEmpty = ({ reset, pinned, restored = [], rules = [], ...news }: News): boolean => {
+  const { posts, replies, changed, deleted, counts } = news;
+  return (
+    !reset && !pinned && [posts, replies, changed, deleted, restored, rules, counts].every(({ length }) => length === 0)
+  );
+};
 
 export const nothing = {
   reset: false,
@@ -136,7 +146,7 @@ const authored = ({ post_id, owner_id }: ChangeRow) => ({ id: String(post_id), o
 /** Ids of the posts whose counts the change affects. */
 function countedBy({ kind, post_id, replied_post_id, root_post_id }: ChangeRow): number[] {
   if (kind === 'counted') return [post_id];
-  if (kind === 'changed') return [];
+  if (kind === 'changed' || kind === 'ruled' || kind === 'pinned') return [];
   const above = [replied_post_id, root_post_id].filter((id) => id !== null);
   return kind === 'restored' ? [post_id, ...above] : above;
 }

@@ -130,7 +130,12 @@ test('the focus leaves a post that others delete; an open one says so', async ({
   await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
   await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 
+  await seed.lock(root!);
+  await expect(page.getByRole('main')).toContainText('Обсуждение закрыто');
   const quoting = await page.context().newPage();
+  await open(quoting, ownWall.url);
+  await seed.pin(root!);
+  await expect(quoting.locator('[data-pin]:visible')).toContainText('Вопрос');
   await open(quoting, `${ownWall.url}/posts/${reply}`);
   await seed.remove(root!);
   await expect(page.getByRole('heading', { name: 'Запись не найдена' })).toBeVisible();

@@ -9,7 +9,7 @@ import { holdPost } from '../../server/features/posts/pending-posts.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
-import { actPin } from '../../server/features/moderation/post-keeper-acts.ts';
+import { actLock, actPin } from '../../server/features/moderation/post-keeper-acts.ts';
 import { actAppoint } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/report-store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
@@ -117,6 +117,8 @@ export function seedOf(db: Database) {
       ),
 
     pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, id, operator, {})),
+
+    lock: (id: number): Promise<unknown> => db.tx((tx) => actLock(tx, id, operator, {})),
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),

@@ -29,7 +29,7 @@ export const actPin: CarryOut = async (tx, id, by, { until = null }) => {
   if (!isPinned(pin, by.at)) return { refused: 'past' };
   const before = await lockPin(tx);
   if (before?.post === pin.post && before.until === pin.until) return { refused: 'already' };
-  await setPin(tx, pin);
+  await setPin(tx, pin, by.at);
   // Cached responses show the post until something they depend on is written.
   if (pin.until !== null) await schedule(tx, { name: 'end-pin', at: pin.until });
   return { actId: await recordAct(tx, by, { ...pinEntry('pin', pin), ends: ['pin', 'unpin'] }) };
@@ -38,7 +38,7 @@ export const actPin: CarryOut = async (tx, id, by, { until = null }) => {
 export const actUnpin: CarryOut = async (tx, _id, by) => {
   const before = await lockPin(tx);
   if (!isPinned(before, by.at)) return { refused: 'already' };
-  await setPin(tx, null);
+  await setPin(tx, null, by.at);
   return { actId: await recordAct(tx, by, { ...pinEntry('unpin', before), ends: ['pin'] }) };
 };
 
@@ -57,7 +57,7 @@ export const actLock: CarryOut = async (tx, id, by, { seconds = 0 }) => {
   // The undo of an opening closes it in the way it was closed.
   const closing = isClosedByAuthor(seconds) ? seconds : closed;
   if (before === closed || before === closing) return { refused: 'already' };
-  await setPace(tx, rootId, closing);
+  await setPace(tx, rootId, closing, by.at);
   return { actId: await recordAct(tx, by, { ...onRoot('lock', rootId, { before }), ends: ['unlock'] }) };
 };
 
@@ -67,7 +67,7 @@ export const actUnlock: CarryOut = async (tx, id, by, { seconds = 0 }) => {
   if (!found) return { refused: 'missing' };
   const { rootId, pace: before } = found;
   if (before >= 0) return { refused: 'already' };
-  await setPace(tx, rootId, isClosedByAuthor(before) ? closedByAuthor(before) : seconds);
+  await setPace(tx, rootId, isClosedByAuthor(before) ? closedByAuthor(before) : seconds, by.at);
   return { actId: await recordAct(tx, by, { ...onRoot('unlock', rootId, { before }), ends: ['lock'] }) };
 };
 
@@ -78,7 +78,7 @@ export const actPace: CarryOut = async (tx, id, by, { seconds = 0 }) => {
   const { rootId, pace: before } = found;
   if (before < 0) return { refused: 'closed' };
   if (before === seconds) return { refused: 'already' };
-  await setPace(tx, rootId, seconds);
+  await setPace(tx, rootId, seconds, by.at);
   return { actId: await recordAct(tx, by, { ...onRoot('pace', rootId, { before, seconds }), ends: ['pace'] }) };
 };
 

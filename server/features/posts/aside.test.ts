@@ -33,7 +33,7 @@ const idsOf = async (wall: Wall): Promise<number[]> => (await column(wall)).asid
 const pin = (wall: Wall, post: number) =>
   wall.db.tx(async (tx) => {
     await lockPin(tx);
-    await setPin(tx, { post, until: null });
+    await setPin(tx, { post, until: null }, wall.clock.now);
   });
 
 /** Root posts, oldest first, in which two people have talked, so that the last one is lifted last. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lockSetting, putSetting } from '../../db/wall-setting-rows.ts';
+import { recordChange } from '../../live/change-log.ts';
 import { type PostRow, selectRootPosts, toPost } from './rows.ts';
 
 /** The pinned post above the feed: a setting of the wall. */
@@ -41,7 +42,13 @@ export async function lockPin(tx: Tx): Promise<Pin | null> {
   return JSON.parse(await lockSetting(tx, key)) as Pin | null;
 }
 
-export async function setPin(tx: Tx, pin: Pin | null): Promise<void> {
+export async function setPin(tx: Tx, pin: Pin | null, now: number): Promise<void> {
   await putSetting(tx, key, JSON.stringify(pin));
+  await notePin(tx, now);
+}
+
+/** Another post is pinned above the feed, or none any more. */
+export async function notePin(tx: Tx, now: number): Promise<void> {
+  await recordChange(tx, { kind: 'pinned', postId: 0, ownerId: 0, repliedTo: null, rootId: null, now });
   tx.touch('feed');
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type Exhausted, spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
+import { recordChange } from '../../live/change-log.ts';
 
 // The pace of a discussion is in the row of its root, or in the gap of it. A reply counts in this row before it reads the
 // pace, so it either commits before a change of the pace or sees it.
@@ -69,16 +70,27 @@ export async function lockPace({ db }: Tx, id: number): Promise<LockedPace | und
   return undefined;
 }
 
-export async function setPace(tx: Tx, rootId: number, pace: number): Promise<void> {
-  for (const table of places) await tx.db.updateTable(table).set({ pace }).where('id', '=', rootId).execute();
+export async function setPace(tx: Tx, rootId: number, pace: number, now: number): Promise<void> {
+  const update = tx.db.updateTable('posts').set({ pace }).where('id', '=', rootId).returning('user_id');
+  const root = await update.executeTakeFirst();
+  if (root) {
+    const ids = { postId: rootId, ownerId: root.user_id, repliedTo: null, rootId: null };
+    await recordChange(tx, { kind: 'ruled', ...ids, now });
+  } else {
+    await tx.db.updateTable('thread_gaps').set({ pace }).where('id', '=', rootId).execute();
+  }
   tx.touch(`post:${rootId}`);
 }
 
 /** The author of a root post closes its discussion to others, or opens it. What those who keep the wall have closed stays so. */
-export async function closeReplies(tx: Tx, root: LockedPace, isWanted: boolean): Promise<'kept closed' | undefined> {
-  const { rootId, pace } = root;
+export async function closeReplies(
+  tx: Tx,
+  { rootId, pace }: LockedPace,
+  isWanted: boolean,
+  now: number,
+): Promise<'kept closed' | undefined> {
   if (pace === closed) return 'kept closed';
-  if (isClosedByAuthor(pace) !== isWanted) await setPace(tx, rootId, closedByAuthor(pace));
+  if (isClosedByAuthor(pace) !== isWanted) await setPace(tx, rootId, closedByAuthor(pace), now);
   return undefined;
 }
 

@@ -22,6 +22,7 @@ import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/post
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
+import { notePin } from '../../features/posts/pinned.ts';
 import { closeGaps } from '../../features/posts/thread-counts.ts';
 import { forgetOldReadings } from '../../features/reading/reading-store.ts';
 import { closeAllSessionsOf, lockAccount } from '../../features/sessions/session-store.ts';
@@ -206,7 +207,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('clear-deleted', (run) => clearDeleted(db, run), { everySeconds });
   jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
   jobs.register('end-block', ({ key, tx, now }) => tx((opened) => endBlock(opened, Number(key), now)));
-  jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
+  jobs.register('end-pin', ({ tx, now }) => tx((opened) => notePin(opened, now)));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
   jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));

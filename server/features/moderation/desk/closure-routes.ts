@@ -30,7 +30,7 @@ export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: 
           message: 'Это ответ. Закрыть можно ответы на запись, которая стоит в ленте.',
         });
       }
-      const refused = await closeReplies(tx, { rootId: id, pace: post.pace }, isClosed);
+      const refused = await closeReplies(tx, { rootId: id, pace: post.pace }, isClosed, now());
       if (refused && !isClosed) throw new ApiError('FORBIDDEN', { message: keptClosed });
       return undefined;
     });

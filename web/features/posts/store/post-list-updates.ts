@@ -65,7 +65,12 @@ export function withNewerPage(list: PostList, page: PostPage): PostList {
 /** Applies the first page, loaded again: posts the list does not show yet wait. */
 export function withRefreshedPage(list: PostList, page: ListPage): PostList {
   const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
-  return { ...posts.reduceRight(withFresh, list), marks: marksWith(list, page), total: page.total };
+  return {
+    ...posts.reduceRight(withFresh, list),
+    marks: marksWith(list, page),
+    total: page.total,
+    pinned: page.pinned,
+  };
 }
 
 /** The posts of `shown` that belong in the range of the page but are not in it. Notifications are not in the order of ids. */

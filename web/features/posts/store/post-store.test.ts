@@ -38,6 +38,26 @@ describe('posts', () => {
     assert.deepEqual([store.post('4')?.owner.face, changes], ['🦊', 2]);
   });
 
+  test('have the rule about replies that an event says, and the feed the pinned post of the page loaded after one', () => {
+    const { store, updates, open, apply, actions } = openStore();
+    const feed = open({ kind: 'feed' }, ['1']);
+    apply({ rules: [{ id: '1', is_closed: true, closed_by: 'author', rule: 'закрыто' }] });
+    assert.deepEqual([actions('1').is_closed, actions('1').rule], [true, 'закрыто']);
+    apply({ rules: [{ id: '1', pace: 60, rule: 'медленно' }] });
+    assert.deepEqual([actions('1').is_closed, actions('1').closed_by, actions('1').pace], [undefined, undefined, 60]);
+    assert.equal(store.list(feed)!.stale, false);
+    apply({ pinned: true });
+    assert.equal(store.list(feed)!.stale, true);
+    for (const pinned of [samplePost('9'), null]) {
+      updates.refreshList(
+        feed,
+        { ...samplePage(['1']), pinned },
+        updates.beginRefresh(feed, () => false),
+      );
+      assert.equal(store.list(feed)!.pinned, pinned);
+    }
+  });
+
   test('are dropped with their list, unless another list shows or quotes them or is their discussion', () => {
     const { store, open, openThread, ids } = openStore();
     const dropped = open({ kind: 'feed' }, ['1', '2', '3', '4']);

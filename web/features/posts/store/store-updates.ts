@@ -50,6 +50,13 @@ export function createStoreUpdates(store: PostStore) {
       for (const id of changes.lifted ?? []) {
         updateAll((list) => (list.source.kind === 'discussed' ? withLifted(list, id) : list));
       }
+      for (const { id, ...rule } of changes.rules ?? []) {
+        posts.alter(id, ({ actions: { is_closed: _1, closed_by: _2, rule: _3, pace: _4, ...actions }, ...post }) => ({
+          ...post,
+          actions: { ...actions, ...rule },
+        }));
+      }
+      if (changes.pinned) markStaleOf(['feed']);
       for (const { id, likes_count, ...replies } of changes.counts) {
         const hasReply = (replies.thread_count ?? 0) > (posts.get(id)?.actions.thread_count ?? Infinity);
         if (hasReply) updateAll((list) => (list.source.kind === 'following' ? withLifted(list, id) : list));
