@@ -51,7 +51,7 @@ export async function telling({ check, newPage }: Scene): Promise<void> {
   }
   for (const [place, [id, , words]] of counts.entries()) {
     await check(id, () =>
-      expect(articles(page).nth(place).getByRole('button', { name: 'Нравится' })).toHaveText(`Нравится${words}`),
+      expect(articles(page).nth(place).getByRole('button', { name: 'Нравится' })).toHaveText(`Нравится ${words}`),
     );
   }
   await page.context().close();

@@ -172,7 +172,7 @@ export async function changing({ check, newPage, place }: Scene): Promise<void> 
     await expect(field(page)).toHaveValue(changed);
   });
   await page.unrouteAll();
-  await press(page, 'Закрыть').click();
+  await press(page, 'Закрыть').last().click();
   await choose(page, second, /^Изменить/);
   await press(page, 'Сохранить').click();
   await check(['1.10', '4.23'], async () => {
