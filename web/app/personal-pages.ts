@@ -90,13 +90,15 @@ export const personal: PageRenderer['personal'] = {
         ? sayRead(asked)
         : runAct(await page.module.load(), asked, fields));
       const { message = '', to = here(request), kept = {}, refused, isSignedIn } = outcome;
-      // The cookie of that page may hold a form that was sent after the session had ended. It is kept.
-      if (isSignedIn) return { to };
       const { pathname } = new URL(to, request.settings.publicUrl);
+      const { access, module } = matchPage(pathname).page;
+      const isForEverybody = access === 'public' && !module;
+      // A page for everybody does not say who is signed in, the entrance does. The cookie of another page may hold a form that
+      // was sent after the session had ended. It is kept.
+      if (isSignedIn) return { to: isForEverybody ? addresses.signIn.href({}, { next: to }) : to };
       if (refused) return { to, sent: { page: pathname, ...refused, failed: true, refused: true } };
       // The HTML of a public page is the same for everybody, so words about an act cannot stand on it.
-      const { access, module } = matchPage(pathname).page;
-      if (access === 'public' && !module) return { to };
+      if (isForEverybody) return { to };
       return { to, sent: { page: pathname, fields: kept, message, failed: false } };
     } catch (error) {
       // The key belongs to a post that was deleted: the next attempt needs another one.

@@ -88,6 +88,10 @@ const settingsActions: Readonly<Record<string, Act>> = {
     await browser.open('/settings');
     await browser.send('Выйти');
     await isAt(browser, '/');
+    if (!browser.hasScripts) {
+      await browser.follow('Моя страница');
+      await shows(browser, 'эту страницу видят только те, кто вошёл');
+    }
     await browser.open('/posts/1/actions');
     await shows(browser, 'эту страницу видят только те, кто вошёл');
   },
@@ -114,6 +118,13 @@ const actions: Readonly<Record<string, Act>> = {
     await shows(browser, 'ещё нет');
     await browser.send('Продолжить');
     await enterCode(browser, state, 'Продолжить', email);
+    if (!browser.hasScripts) {
+      await shows(browser, `Вы вошли как ${(await state.whoIs(email)).name}`);
+      await browser.follow('Продолжить');
+      await browser.follow('Моя страница');
+      await isAt(browser, '/own/posts');
+      await browser.open('/');
+    }
     await isAt(browser, '/');
     await browser.open('/new');
     await browser.send('Опубликовать', { 'Текст записи': 'Жду проверки' });

@@ -42,6 +42,10 @@ function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
         </LinkForm>
       </div>
       <span className={accountCornerStyles.skeleton} aria-hidden="true" />
+      {/* Public pages are the same for everybody, so without scripts they cannot say who is signed in. */}
+      <noscript>
+        <a href={addresses.ownPosts.href()}>Моя страница</a>
+      </noscript>
     </div>
   );
 }
