@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Database, StorageUnfit } from './database.ts';
+import { type Database, StorageUnavailable, StorageUnfit } from './database.ts';
 
 export interface Migration {
   version: number;
@@ -24,6 +24,15 @@ export async function loadMigrations(engine: Database['engine']): Promise<Migrat
 
 /** The statements of a file that is no migration of its own but runs before the first one. */
 export const readTables = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
+
+/** Why a process writes nothing any more after a newer program has changed the tables; undefined while it may write. */
+export function refusalOfNewer(tables: number, known: readonly Migration[]): StorageUnavailable | undefined {
+  const newest = known.at(-1)!.version;
+  if (tables <= newest) return undefined;
+  return new StorageUnavailable(
+    `A newer program has changed the tables to version ${tables}, and this one knows ${newest}: stop it`,
+  );
+}
 
 /** Returns the migrations still to apply; throws StorageUnfit when the database was not made by these migrations. */
 export function pendingMigrations(all: Migration[], applied: Array<Pick<Migration, 'version' | 'name'>>): Migration[] {

@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { withinTurns } from '../../test/kit/turns.ts';
 import { type Engine, engines, freshPlace, type Place } from '../../test/kit/engines.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 import { migratePostgres } from './postgres/migrate-postgres.ts';
+import { version as built } from '../version.ts';
 import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
 
 const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise<void>> = {
@@ -27,6 +29,15 @@ const manyRows: Record<Engine, string> = {
 };
 
 const open = (place: Place): Promise<Database> => openDatabase(place, assert.fail);
+
+const later: Migration = { version: 9_000, name: 'later', sql: 'create table later (id integer)' };
+
+async function query({ databaseUrl }: Place, statement: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
 
@@ -123,6 +134,26 @@ for (const engine of engines) {
         });
       });
 
+    it('writes nothing any more after a newer program has changed the tables', async () => {
+      await using fresh = await freshPlace(engine);
+      const db = await open(fresh.place);
+      const write = () => db.tx((tx) => tx.db.deleteFrom('jobs').where('name', '=', 'none').execute());
+      await write();
+      // As a program does that finds this one not in time.
+      if (fresh.place.databaseUrl) await query(fresh.place, "insert into migrations values (9000, 'later', 0)");
+      else migrateSqlite(sqliteFile(fresh.place.dataDir), [...(await loadMigrations(engine)), later]);
+      const refused = await withinTurns(1_000, () =>
+        write().then(
+          () => undefined,
+          (error: Error) => error,
+        ),
+      );
+      assert.match(String(refused), /^StorageUnavailable: .* version 9000, /);
+      assert.ok(db.writes.areFailing);
+      assert.ok(await db.read.selectFrom('users').selectAll().execute());
+      await db.close();
+    });
+
     it('rolls back every migration when one fails', async () => {
       await using fresh = await freshPlace(engine);
       const known = await loadMigrations(engine);
@@ -139,6 +170,25 @@ for (const engine of engines) {
     });
   });
 }
+
+it('changes no tables on PostgreSQL while processes work that know only the present ones, and names them', async () => {
+  await using fresh = await freshPlace('postgres');
+  const known = await loadMigrations('postgres');
+  const older = await open(fresh.place);
+  const upgrade = () => migrate.postgres(fresh.place, [...known, later]);
+  const refusal = new RegExp(
+    `^Новой версии нужно изменить таблицы, .*: stena ${built.replaceAll(/[+.]/g, '\\$&')} \\(127\\.0\\.0\\.1, `,
+  );
+  await assert.rejects(upgrade(), { name: 'StorageUnfit', message: refusal });
+  await older.close();
+  const unnamed = new pg.Client(fresh.place.databaseUrl);
+  await unnamed.connect();
+  await unnamed.query("select tags from announcements where position >= '0'");
+  await assert.rejects(upgrade(), { name: 'StorageUnfit', message: /: стена 1\.0 \(/ });
+  await unnamed.end();
+  await upgrade();
+  assert.deepEqual(await applied(fresh.place), [...names(known), 'later']);
+});
 
 it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {
   const { place, remove } = await freshPlace('postgres');

@@ -99,6 +99,7 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   await client.query('select version from migrations for update');
   const { rows: applied } = await client.query<Migration>('select version, name from migrations');
   const pending = pendingMigrations(migrations, applied);
+  if (applied.length > 0 && pending.length > 0) await refuseOlderProcesses(client);
   const order = await chooseOrder(client, applied.length > 0);
   if (applied.length === 0) await client.query(await readTables(order.tables));
   for (const { version, name, sql } of pending) {
@@ -107,6 +108,27 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   }
   await dropTextStatistics(client);
   return order;
+}
+
+/**
+ * Refuses to change the tables under processes that know only the present ones. They are found by the session that reads write
+ * notices, which each process always has; up to 1.0 it has no name. It ends with its process, so nothing is left of one that is
+ * killed. Processes of this program have none before the tables are changed.
+ */
+async function refuseOlderProcesses(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; host: string | null; pid: number }>(
+    `select application_name as name, host(client_addr) as host, pid from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and (application_name like 'stena %' or query like '%from announcements%position%')
+     order by pid`,
+  );
+  if (rows.length === 0) return;
+  const named = rows.map(
+    ({ name, host, pid }) => `${name || 'стена 1.0'} (${host ?? 'эта машина'}, соединение ${pid})`,
+  );
+  throw new StorageUnfit(
+    `Новой версии нужно изменить таблицы, а с ними ещё работают процессы прежней: ${named.join(', ')}. Остановите их и запустите эту снова.`,
+  );
 }
 
 /** The order that the tables were made for; for tables to come, the one that the engine can have. */

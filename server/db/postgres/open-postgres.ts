@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { type Database, SentQueries, StorageUnavailable, StorageUnfit, type Tag, type Tx } from '../database.ts';
-import { loadMigrations } from '../migrate.ts';
+import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { InFlight } from '../write-outage.ts';
@@ -66,7 +66,8 @@ export async function openPostgres(
 ): Promise<Database> {
   const { connectionMs = 3_000, statementMs, readingMs = 2_000 } = options;
   const { pollMs = 50, retainedMs = 60_000, readUrls = [] } = options;
-  const order = await migratePostgres(url, await loadMigrations('postgres'));
+  const migrations = await loadMigrations('postgres');
+  const order = await migratePostgres(url, migrations);
   if (readUrls.length > 0 && !order.hasLog) {
     throw new StorageUnfit('DATABASE_READ_URL: эта база не сообщает, насколько отстаёт реплика. Уберите настройку.');
   }
@@ -96,6 +97,8 @@ export async function openPostgres(
   const replicas = new Replicas(readUrls, writeNotices.positions, onError);
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const refusal = refusalOfNewer(writeNotices.tables, migrations);
+    if (refusal) throw refusal;
     const touched: Tag[] = [];
     let notice: Promise<number> | undefined;
     try {

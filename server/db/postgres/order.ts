@@ -51,7 +51,8 @@ export class TransactionOrder implements Order {
           select tags from announcements
           where position >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(position, $1::pg_snapshot)
             and origin <> $2::uuid
-        ) as tags`,
+        ) as tags,
+        (select max(version) from migrations) as tables`,
   };
   readonly clean = {
     name: 'clean',
@@ -116,7 +117,8 @@ export class SequencerOrder implements Order {
         case when last < $1::bigint then 'numbers were lost' else '' end as session,
         extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
         array(select tags from announcements where position > $1::bigint and position <= last and origin <> $2::uuid) as tags,
-        array(select id from announcements where position > $1::bigint and position <= last) as ids
+        array(select id from announcements where position > $1::bigint and position <= last) as ids,
+        (select max(version) from migrations) as tables
       from sequencer`,
   };
   readonly clean = {
@@ -153,6 +155,8 @@ export interface PollResult {
   clockMs: number;
   /** The tags of rows of other processes that the previous result did not contain. */
   tags: string[];
+  /** The version of the last migration. */
+  tables: number;
   /** Everything written is at or before `lsn`, also with an asynchronous commit. */
   log?: LogIdentity & { lsn: number };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { type Changed, type ChangeListener, type WriteIds, subjectOf, type Tag } from '../database.ts';
+import { version } from '../../version.ts';
 import type { Schema } from '../schema.ts';
 import { LogPositions } from './log-positions.ts';
 import type { PollResult, Order } from './order.ts';
@@ -26,6 +27,9 @@ interface Times {
   readingMs: number;
 }
 
+/** How a program that is to change the tables recognizes the processes that would go on writing into them. */
+export const processName = `stena ${version}`;
+
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
 export class WriteNotices implements WriteIds {
   /** Which places in the log of PostgreSQL contain the writes that have been emitted to listeners. */
@@ -45,6 +49,8 @@ export class WriteNotices implements WriteIds {
   #noted = new AsyncLocalStorage<(writeId: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
+  /** The version of the tables at the last poll. */
+  tables = 0;
   /** The polls of the last `retainedMs`. Rows that the oldest of them could see may be deleted. */
   #earlier: Poll[] = [];
   #waiting: Array<(isCaughtUp: boolean) => void> = [];
@@ -178,7 +184,9 @@ export class WriteNotices implements WriteIds {
     await client.connect();
     // The statistics of a table that is emptied all the time would suggest reading all of it, and costs so high would start the
     // compiler.
-    await client.query('set enable_seqscan = off; set jit = off');
+    await client.query(
+      `set enable_seqscan = off; set jit = off; set application_name = ${pg.escapeLiteral(processName)}`,
+    );
     return client;
   }
 
@@ -203,6 +211,7 @@ export class WriteNotices implements WriteIds {
     }
     if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: emitted, asOf: begunAt });
     this.#last = read;
+    this.tables = read.tables;
     this.#own = this.#own.filter((writeId) => !this.#order.contains(writeId));
     await this.#clean(client, read);
   }

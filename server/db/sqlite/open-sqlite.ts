@@ -15,7 +15,7 @@ import {
   type Tag,
   type Tx,
 } from '../database.ts';
-import { loadMigrations } from '../migrate.ts';
+import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { InFlight } from '../write-outage.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
@@ -214,8 +214,12 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   };
 
   const foreignWrite = foreignWrites(writer);
+  const tables = writer.prepare('select max(version) as version from migrations');
+  let outdated: StorageUnavailable | undefined;
   const emitForeignWrite = (): void => {
-    if (foreignWrite()) emit('everything');
+    if (!foreignWrite()) return;
+    outdated = refusalOfNewer(Number(tables.get()!['version']), migrations);
+    emit('everything');
   };
   const pagesOfLog = countPages(writer);
   /** Pages in the WAL when it was to be trimmed: until it has fewer, it has not begun anew. 0: it may stay as it is. */
@@ -257,7 +261,8 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     },
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
-        if (damage) throw damage;
+        const refusal = damage ?? outdated;
+        if (refusal) throw refusal;
         const touched: Tag[] = [];
         const result = await jobs.run(async (atCommit) => {
           const sent = new SentQueries();
