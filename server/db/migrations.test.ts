@@ -32,7 +32,7 @@ const open = (place: Place): Promise<Database> => openDatabase(place, assert.fai
 
 const later: Migration = { version: 9_000, name: 'later', sql: 'create table later (id integer)' };
 
-async function query({ databaseUrl }: Place, statement: string): Promise<void> {
+async function runStatement({ databaseUrl }: Place, statement: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query(statement);
@@ -140,7 +140,7 @@ for (const engine of engines) {
       const write = () => db.tx((tx) => tx.db.deleteFrom('jobs').where('name', '=', 'none').execute());
       await write();
       // As a program does that finds this one not in time.
-      if (fresh.place.databaseUrl) await query(fresh.place, "insert into migrations values (9000, 'later', 0)");
+      if (fresh.place.databaseUrl) await runStatement(fresh.place, "insert into migrations values (9000, 'later', 0)");
       else migrateSqlite(sqliteFile(fresh.place.dataDir), [...(await loadMigrations(engine)), later]);
       const refused = await withinTurns(1_000, () =>
         write().then(

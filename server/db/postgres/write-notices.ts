@@ -28,7 +28,7 @@ interface Times {
 }
 
 /** How a program that is to change the tables recognizes the processes that would go on writing into them. */
-export const processName = `stena ${version}`;
+const processName = `stena ${version}`;
 
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
 export class WriteNotices implements WriteIds {
