@@ -17,6 +17,8 @@ export interface ClientSettings {
   contact: string;
   editWindowSeconds: number;
   codeResendSeconds: number;
+  /** No mail server is set: letters stay on the machine of the wall, which prints the codes. */
+  hasNoMail?: true | undefined;
   /** The hash of the consent that a registration needs, if the operator requires one. */
   consent?: string | undefined;
   /** The operator's own words about the wall, for first-time visitors. */

@@ -274,13 +274,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   siteFileRoutes(app, { wall, securedPaths, openPaths, now });
   feedRoutes(app, { cache: caches.discovery, wall, visitors });
   sitemapRoutes(app, { cache: caches.discovery, publicUrl, visitors });
-  const { editWindowSeconds, codeResendSeconds } = config;
+  const { editWindowSeconds, codeResendSeconds, smtpUrl } = config;
   pageRoutes(app, {
     cache: caches.pages,
     web: build,
     wallTexts,
     wall,
-    settings: { publicUrl, editWindowSeconds, codeResendSeconds },
+    settings: { publicUrl, editWindowSeconds, codeResendSeconds, hasNoMail: smtpUrl === undefined || undefined },
     secrets,
     cookies,
     searchNeedsSession: config.search === 'members',

@@ -29,7 +29,7 @@ export interface PageOptions {
   web: WebBuild;
   wallTexts: WallTexts;
   wall: WallSettings;
-  settings: Pick<ClientSettings, 'publicUrl' | 'editWindowSeconds' | 'codeResendSeconds'>;
+  settings: Pick<ClientSettings, 'publicUrl' | 'editWindowSeconds' | 'codeResendSeconds' | 'hasNoMail'>;
   secrets: Secrets;
   cookies: Cookies;
   /** Visitors cannot search. */

@@ -5,6 +5,7 @@ import { dialogLeft, openPage, reloadPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { nothingMayExecute } from './support/hostile.ts';
 import { phone } from './support/screens.ts';
+import { dialog } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { callsOf, newPostButton, signInNewPerson, textField } from './support/writing.ts';
 
@@ -127,3 +128,18 @@ async function farthestFromCentre(src: string): Promise<{ corner: number; farthe
   }
   return { corner: data[3]!, farthest };
 }
+
+test('a quick tap on a button of a dialog counts, also where the browser takes it for a double click', async ({
+  page,
+  wall,
+}) => {
+  await openPage(page, wall.url);
+  await newPostButton(page).click();
+  const writing = dialog(page);
+  await expect(writing).toBeVisible();
+  const { x, y, width, height } = (await writing.getByRole('button', { name: 'Закрыть' }).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(writing).toBeHidden();
+});

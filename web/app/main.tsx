@@ -23,12 +23,16 @@ import { App } from './app.tsx';
 import { repeatEarlyClick, reportStart } from './head-scripts.ts';
 import './layout/failed-start.css';
 
+/** Presses farther apart are two presses, in px. Browsers may count quick taps in different places as one double click. */
+const doublePressSize = 24;
+
 /**
  * Presses after the first of a double click do nothing if that one has opened or closed a dialog: they were not meant for what
  * lies there now, and would take the focus away. Called once, in the browser.
  */
 function ignoreLatePresses(): void {
   let pressedIn: Element | null = null;
+  let pressedAt = { x: 0, y: 0 };
   let isLate = false;
 
   function ignore(event: Event): void {
@@ -38,7 +42,9 @@ function ignoreLatePresses(): void {
 
   function onPress(event: MouseEvent): void {
     const dialog = document.querySelector('dialog[open]');
-    if (event.detail < 2) pressedIn = dialog;
+    const isFar = Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y) > doublePressSize;
+    if (event.detail < 2 || isFar) pressedIn = dialog;
+    pressedAt = { x: event.clientX, y: event.clientY };
     isLate = dialog !== pressedIn;
     if (isLate) ignore(event);
   }

@@ -32,6 +32,8 @@ const mailTexts: Record<MailState, string> = {
   refused: 'Этот адрес не принимает почту. Проверьте его.',
 };
 
+const noMailText = 'Почта ещё не подключена. Код показан там, где запущена стена.';
+
 /** Codes of errors after which only a new code helps. */
 const dead = new Set(['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED']);
 
@@ -76,7 +78,7 @@ export function MailedCode({
   // The server's HTML does not know the state and says `accepted`, the usual one. The text stays until the state is known, so nothing moves.
   const [unknown] = useState<MailState>(mounted ? 'sending' : 'accepted');
   const mail = useMailState(id, isDead || isSent, kept['client']) ?? unknown;
-  const { codeResendSeconds } = useClientSettings();
+  const { codeResendSeconds, hasNoMail } = useClientSettings();
   const wait = useSecondsUntil(Number(kept['at'] ?? 0) + codeResendSeconds);
   const carried = Object.entries(kept)
     .filter(([name]) => !ofForm.has(name))
@@ -85,12 +87,12 @@ export function MailedCode({
   return (
     <>
       <p id={tipId} className={styles.tip}>
-        {destinations[mail]} <b>{sentTo}</b>
+        {hasNoMail ? 'Код для' : destinations[mail]} <b>{sentTo}</b>
         {sentTo !== email && '. Адрес недавно меняли: пока смену можно отменить, коды приходят на прежний'}
       </p>
       {!isDead && (
         <p role="status" className={styles.note}>
-          {mailTexts[mail]}
+          {hasNoMail ? noMailText : mailTexts[mail]}
         </p>
       )}
       <Form
@@ -108,7 +110,7 @@ export function MailedCode({
         <Field
           key={id}
           name="confirmCode"
-          label="Код из письма"
+          label={hasNoMail ? 'Код' : 'Код из письма'}
           describedBy={tipId}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
+import styles from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
 import { type OpenContext, openPage } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
@@ -57,7 +58,7 @@ export const ownerLink = openPage({
   View: ({ user }) => (
     <FormPage isInvitation title="У этой стены ещё нет владельца">
       <p>Им станете вы. Владелец:</p>
-      <ul>
+      <ul className={styles.points}>
         <li>задаёт имя стены, её правила и кто может регистрироваться;</li>
         <li>зовёт людей и назначает модераторов;</li>
         <li>разбирает жалобы, как модератор.</li>

@@ -4,6 +4,7 @@ import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.t
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
+import form from '../../forms/form.module.css';
 import button from '../../ui/button.module.css';
 import styles from './deletion.module.css';
 
@@ -26,7 +27,7 @@ export const deletion = page({
           />
         ) : (
           <>
-            <ul className={styles.consequences}>
+            <ul className={form.points}>
               <li>Ваши записи, ответы и отметки «Нравится» исчезнут со стены.</li>
               <li>
                 Имя <bdi>{user.username}</bdi> больше никто не получит, даже вы.

@@ -6,6 +6,7 @@ import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { plural } from '../../lib/counts.ts';
 import { LocalTime } from '../../ui/scripted.tsx';
@@ -22,33 +23,59 @@ const stateNames: Readonly<Record<MailFinding['state'], string>> = {
   unchecked: 'Сверьте сами',
 };
 
+/** Whether a letter has left, which is what the owner asks; `findings` say the rest to whoever runs the machine. */
+const hasLeft = (findings: readonly MailFinding[]): boolean =>
+  findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
+
 /** Sends the owner a letter, and shows what the mail server said and which DNS records are missing. `findings` are JSON. */
-const MailCheck = ({ findings = '[]' }: { findings: string | undefined }) => (
-  <>
-    <p className={styles.quiet}>
-      Коды для входа приходят письмами. Проверьте, принимает ли их почтовый сервер и каких записей DNS не хватает.
-    </p>
-    <Form act="mail" submit="Отправить мне письмо" variant="quiet" />
-    <div role="status">
-      <ul className={styles.list}>
-        {(JSON.parse(findings) as MailFinding[]).map(({ check, state, text, expected, found }) => (
-          <li key={`${check} ${text}`}>
-            <b>{stateNames[state]}</b> · {check}: {text}
-            {expected !== undefined && state !== 'good' && (
-              <p className={styles.quiet}>
-                Нужно: <code>{expected}</code>
-                {found && found.length > 0 && (
-                  <>
-                    . Найдено: <code>{found.join(' · ')}</code>
-                  </>
-                )}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  </>
+function MailCheck({ findings }: { findings: string | undefined }) {
+  const { hasNoMail } = useClientSettings();
+  const found = findings === undefined ? [] : (JSON.parse(findings) as MailFinding[]);
+  const isMended = findings !== undefined && hasLeft(found);
+  const isBroken = hasNoMail === true || (findings !== undefined && !isMended);
+  return (
+    <>
+      <p className={styles.quiet}>Коды для входа приходят письмами. Проверьте, доходят ли они.</p>
+      <Form act="mail" submit="Отправить мне письмо" variant="quiet" />
+      <div role="status">
+        {isBroken && (
+          <p>
+            <b>Письма не уходят.</b>{' '}
+            {hasNoMail
+              ? 'Почта ещё не подключена: попросите об этом того, кто ставил стену. До тех пор войдёт лишь тот, кому он скажет код.'
+              : 'Попросите того, кто ставил стену, посмотреть, что ответил почтовый сервер.'}
+          </p>
+        )}
+        {isMended && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {found.length > 0 && (
+          <details>
+            <summary>Для того, кто ставил стену</summary>
+            <ul className={styles.list}>
+              {found.map((finding) => (
+                <MailFindingRow key={`${finding.check} ${finding.text}`} {...finding} />
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </>
+  );
+}
+
+const MailFindingRow = ({ check, state, text, expected, found }: MailFinding) => (
+  <li>
+    <b>{stateNames[state]}</b> · {check}: {text}
+    {expected !== undefined && state !== 'good' && (
+      <p className={styles.quiet}>
+        Нужно: <code>{expected}</code>
+        {found && found.length > 0 && (
+          <>
+            . Найдено: <code>{found.join(' · ')}</code>
+          </>
+        )}
+      </p>
+    )}
+  </li>
 );
 
 const gigabytes = (bytes: number): string =>
@@ -201,7 +228,10 @@ export const keep = page({
     ...textActs,
     async mail({ call }) {
       const { findings } = await call('POST /keep/mail', {});
-      return { message: 'Почта проверена', kept: { findings: JSON.stringify(findings) } };
+      return {
+        message: hasLeft(findings) ? 'Письмо ушло' : 'Письма не уходят',
+        kept: { findings: JSON.stringify(findings) },
+      };
     },
   },
 });
