@@ -187,13 +187,20 @@ test('a screen reader says: skip link, navigation, heading, posts', async ({ pag
     - navigation "Разделы":
       - /children: equal
       - link "Стена"
-      - link "Лента"
-      - button "Новая запись"
-      - link "Поиск"
-      - link "Уведомления"
-      - link "Сохранённое"
+      - list:
+        - /children: equal
+        - listitem:
+          - link "Лента"
+        - listitem:
+          - button "Новая запись"
+        - listitem:
+          - link "Поиск"
+        - listitem:
+          - link "Уведомления"
+        - listitem:
+          - link "Сохранённое"
       - button "Светлая тема"
-      - paragraph
+      - list
     - banner:
       - /children: equal
       - heading "Стена" [level=1]
@@ -209,7 +216,7 @@ test('a screen reader says: skip link, navigation, heading, posts', async ({ pag
       - paragraph
       - feed "Записи"
       - button "Показать ещё"
-    - complementary:
+    - complementary "Что ещё на стене":
       - /children: equal
       - heading "Сейчас обсуждают" [level=2]
       - list:
