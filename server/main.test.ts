@@ -213,7 +213,7 @@ describe('the server process', { concurrency: 3 }, () => {
       assert.equal(existsSync(join(dataDir, name)), false);
     }
     assert.ok(existsSync(join(dataDir, 'stena.sqlite.copy')));
-    const [from, to] = migrations.slice(-2).map(({ version }) => version);
+    const [from, to] = migrations.slice(-2).map((migration) => migration.version);
     assert.ok(errors.includes(`"from":${from},"to":${to},"msg":"the tables were upgraded"`), errors);
     const again = await serving(dataDir, { LOG_LEVEL: 'info' });
     again.server.kill('SIGTERM');

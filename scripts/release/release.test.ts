@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { version } from '../../server/version.ts';
+import { version as built } from '../../server/version.ts';
 
 // The scripts are plain JavaScript without types.
 const load = async (name: string) =>
@@ -185,7 +185,7 @@ test('the launcher runs the commands with the options of the server, from anywhe
   assert.match(unknown.stderr, /^stena +сервер$/m);
   const asked = run('--help');
   assert.deepEqual([asked.status, asked.stdout, asked.stderr], [0, unknown.stderr, '']);
-  assert.equal(run('--version').stdout, `${version}\n`);
+  assert.equal(run('--version').stdout, `${built}\n`);
   const health = run('health');
   assert.equal(health.status, 1);
   assert.match(health.stderr, /^http:\/\/127\.0\.0\.1:1\/readyz не отвечает \(bad port\)\.\n$/);

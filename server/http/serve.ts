@@ -6,7 +6,6 @@ import { apiPrefix, endpointOf } from '#contract/endpoint.ts';
 import { parseId } from '../db/ids.ts';
 import { ApiError } from './thrown-api-error.ts';
 import { refuseNul } from './request-guards.ts';
-import type { MemberBudgets } from '../limits/read-budgets-http.ts';
 import { PersonalJson, ReadyResponse } from './response.ts';
 
 /** The id in a path. A malformed id is handled as an unknown one. */
@@ -24,9 +23,16 @@ export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
   return parsed;
 }
 
+/** What is read for members, each of whom has a share of the time. */
+export interface MemberShares {
+  /** Throws while the member has used up the share, or asks for too much at once, before anything is read for the request. */
+  refuseOver(userId: number): void;
+  run<T>(userId: number, make: () => Promise<T>): Promise<T>;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    members: MemberBudgets;
+    members: MemberShares;
   }
 }
 

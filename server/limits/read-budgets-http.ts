@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { MemberShares } from '../http/serve.ts';
 import { ApiError } from '../http/thrown-api-error.ts';
 import { SharedRate } from './shared-rate.ts';
 import { Turns } from './turns.ts';
@@ -127,7 +128,7 @@ interface Share {
 }
 
 /** What is made for members: pages and calls that read. Each has a share of the time, from however many addresses and sessions. */
-export class MemberBudgets {
+export class MemberBudgets implements MemberShares {
   #turns = new Turns(underWayAtMost);
   /** The last used last. */
   #shares = new Map<number, Share>();
@@ -137,7 +138,6 @@ export class MemberBudgets {
     this.#isOff = isOff;
   }
 
-  /** Throws while the member has used up the share, or asks for too much at once, before anything is read for the request. */
   refuseOver(userId: number): void {
     const share = this.#shares.get(userId);
     if (!share) return;

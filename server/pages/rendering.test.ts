@@ -202,13 +202,13 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
 
   // Pages that take 100 ms leave room for 20.
   const read = wall.app.readable.get(thread)!;
-  const reload = { ...html, 'cache-control': 'max-age=0' };
   wall.app.readable.set(thread, async (...input) => {
     clock.pass(100);
     await wall.db.catchUp();
     return read(...input);
   });
-  for (let i = 0; i < 40; i += 1) await wall.get(`/posts/${await wall.post(anna, 'медленная')}`, reload);
+  for (let i = 0; i < 40; i += 1)
+    await wall.get(`/posts/${await wall.post(anna, 'медленная')}`, { ...html, ...reload });
   const slow: number[] = [];
   for (let i = 0; i < 30; i += 1) slow.push(await wall.post(anna, `запись ${i}`));
   const responses = await Promise.all(slow.map((id) => wall.get(`/posts/${id}`, html)));

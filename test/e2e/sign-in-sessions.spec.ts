@@ -17,7 +17,12 @@ import { expect, test } from './support/test.ts';
 import { expectTexts, option, switcher } from './support/views.ts';
 import { callsOf, choice, newPostButton, textField, toast } from './support/writing.ts';
 
-test('signing in and out reaches the other tabs, in which nothing of the person remains', async ({ page, context, wall, mail }) => {
+test('signing in and out reaches the other tabs, in which nothing of the person remains', async ({
+  page,
+  context,
+  wall,
+  mail,
+}) => {
   const person = await newPerson(wall);
   const other = await context.newPage();
   await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);

@@ -7,7 +7,7 @@ import { readSignInFlag } from '../session/sign-in-flag.ts';
 import { setMuted } from '../session/choice-calls.ts';
 
 /** Following and muting an author contradict each other. */
-export const authorTopic = (id: string): string => `author ${id}`;
+const authorTopic = (id: string): string => `author ${id}`;
 
 interface MutedAuthors {
   read(): ReadonlySet<string>;
