@@ -207,7 +207,8 @@ function readsOf(page: Page): string[] {
 test('a removal is news once, and the page of the post shows it', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
   const { me, post } = await signInWithPost(page, ownWall);
-  const removed = page.getByRole('region', { name: 'Убранное со стены' }).getByRole('listitem');
+  const all = page.getByRole('region', { name: 'Убранное со стены' }).getByRole('listitem');
+  const removed = all.filter({ hasText: 'Причина' });
   const read = callsOf(page, 'PUT', /notifications\/read$/);
   await openPage(page, ownWall.url);
   await ownWall.admin('remove', `${post}`, '--reason', 'Реклама в каждом ответе');

@@ -60,8 +60,8 @@ const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
 const data: PageData = JSON.parse(block.textContent);
-// It names the person, and a document may outlive the session.
-block.remove();
+// The block names the person, and a document may outlive the session.
+block.replaceChildren();
 const { settings, madeAt, position } = data;
 /** Cookies of another person have come since the server made the page: it is loaded anew, without what it shows. */
 const isOfOther = data.person !== undefined && data.person.flag !== readSignInFlag();

@@ -140,7 +140,7 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await takeAccessible(page, 'keep-text', page.getByRole('region', { name: 'Как будет' }));
   await openPage(page, `${ownWall.url}/keep?part=mail`);
   await page.getByRole('button', { name: 'Отправить мне письмо' }).click();
-  await expect(page.getByRole('main')).toContainText('почтовый сервер принял');
+  await expect(page.getByRole('main')).toContainText('Письмо ушло');
   await takeAccessible(page, 'keep-mail');
   await openDesk(page, ownWall, deskPaths.invites);
   await page.getByRole('textbox', { name: 'Для кого' }).fill('Для новых соседей');

@@ -9,6 +9,8 @@ export interface PlainWorld {
   mail: Pick<MailServer, 'codeTo'>;
   seed: Seed;
   email: string;
+  /** Where codes go that confirm something, once the address has been changed. */
+  confirmingEmail?: string;
   /** The account with an address. */
   whoIs(email: string): Promise<{ id: number; name: string }>;
   author: { id: number; name: string };

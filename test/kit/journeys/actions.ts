@@ -29,6 +29,8 @@ const settingsActions: Readonly<Record<string, Act>> = {
     await browser.send('Получить код', { 'Новый адрес': email });
     await enterCode(browser, state, 'Продолжить', email);
     await shows(browser, 'Адрес изменён', email);
+    // While the change can be undone, codes that confirm something go to the previous address.
+    state.confirmingEmail = state.email;
     state.email = email;
   },
   async 'sessions ended'(browser, { seed, me }) {
@@ -64,7 +66,8 @@ const settingsActions: Readonly<Record<string, Act>> = {
   async 'tokens for programs'(browser, state) {
     await browser.open('/settings/programs');
     await browser.send('Получить код', { Название: 'бот погоды', 'Только ленты: для адреса в читалке': true });
-    await enterCode(browser, state, 'Создать токен');
+    await shows(browser, 'коды приходят на прежний');
+    await enterCode(browser, state, 'Создать токен', state.confirmingEmail);
     await shows(
       browser,
       'Токен создан',

@@ -60,14 +60,14 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Сохранено', 'Написан здесь');
     await browser.follow('Почта');
     await browser.send('Отправить мне письмо');
-    await shows(browser, 'почтовый сервер принял');
+    await shows(browser, 'Письмо ушло');
     await browser.open('/keep');
     await browser.follow('Назначить или снять');
     await shows(browser, author.name);
     await browser.open(`/moderation/people/${author.name}`);
     await browser.follow('Назначить модератором');
     await browser.send('Назначить модератором', { 'Помогает вести стену': true });
-    await enterCode(browser, state, 'Подтвердить');
+    await enterCode(browser, state, 'Подтвердить', state.confirmingEmail);
     await shows(browser, 'Человек назначен', 'модератор');
     await browser.open('/keep');
     await shows(browser, `${author.name} модератор`);

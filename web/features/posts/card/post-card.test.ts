@@ -43,7 +43,7 @@ test('a card names its author, its age and its counts, and a face belongs to eac
   assert.ok(Math.abs(Date.now() - machine - 65 * 60_000) < 60_000);
   assert.equal(wordsOf(card('Изменённая').querySelector('[data-permalink]')!), '1 г. · изменено');
   assert.equal(elementIn(card('Первая'), 'a', 'baker_of_bread').getAttribute('href'), '/users/baker_of_bread');
-  assert.deepEqual(wall.countsOf('Первая'), ['Нравится1,2 тыс.', 'Ответить1 млн.']);
+  assert.deepEqual(wall.countsOf('Первая'), ['Нравится 1,2 тыс.', 'Ответить 1 млн.']);
   assert.deepEqual(wall.countsOf('Чужая'), ['Нравится', 'Ответить']);
   const [own, others, again] = ['Первая', 'Чужая', 'Изменённая'].map((text) =>
     card(text).querySelector('[data-face]')!,
