@@ -32,7 +32,7 @@ const doublePressSize = 24;
  */
 function ignoreLatePresses(): void {
   let pressedIn: Element | null = null;
-  let pressedAt = { x: 0, y: 0 };
+  let last = { x: 0, y: 0 };
   let isLate = false;
 
   function ignore(event: Event): void {
@@ -42,9 +42,8 @@ function ignoreLatePresses(): void {
 
   function onPress(event: MouseEvent): void {
     const dialog = document.querySelector('dialog[open]');
-    const isFar = Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y) > doublePressSize;
-    if (event.detail < 2 || isFar) pressedIn = dialog;
-    pressedAt = { x: event.clientX, y: event.clientY };
+    if (event.detail < 2 || Math.hypot(event.x - last.x, event.y - last.y) > doublePressSize) pressedIn = dialog;
+    last = event;
     isLate = dialog !== pressedIn;
     if (isLate) ignore(event);
   }

@@ -31,19 +31,6 @@ describe('toasts', () => {
     mock.restoreAll();
   });
 
-  test('one whose sentence is no longer true leaves, from the screen and from the queue', () => {
-    const { toasts, seen } = watched();
-    toasts.add({ text: 'вы следите', topic: 'author 1' });
-    toasts.add({ text: 'другое' });
-    toasts.add({ text: 'сохранено', topic: 'bookmark 2' });
-    toasts.add({ text: 'не показывается', topic: 'author 1' });
-    assert.deepEqual(seen, ['вы следите', null]);
-    toasts.add({ text: 'убрано', topic: 'bookmark 2' });
-    pass(toastPauseMs);
-    pass(3 * (toastMs + toastPauseMs));
-    assert.deepEqual(seen.filter(Boolean), ['вы следите', 'другое', 'не показывается', 'убрано']);
-  });
-
   test('each stands for its whole time, then after a pause the next, in order', () => {
     const { toasts, seen } = watched();
     toasts.add({ text: 'первое' });

@@ -13,8 +13,6 @@ export interface Toast {
   /** A button that acts on a post. It is loaded together with what it does. */
   readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
-  /** What the sentence is about. A later toast about the same makes it untrue, so it leaves. */
-  readonly topic?: string;
   /** The rest of its time if the previous page has already shown it. */
   readonly leftMs?: number;
 }
@@ -75,11 +73,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      const isOutdated = ({ topic }: Toast): boolean => topic !== undefined && topic === toast.topic;
-      const shownNow = shown.get();
-      for (let i = queue.length - 1; i >= 0; i -= 1) if (isOutdated(queue[i]!)) queue.splice(i, 1);
       queue.push(toast);
-      if (shownNow !== null && isOutdated(shownNow)) return close();
       proceed();
     },
 
@@ -105,6 +99,6 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
 
 export const toasts = createToasts(limits);
 
-export function showToast(text: string, link?: ToastLink, topic?: string): void {
-  toasts.add({ text, ...(link && { link }), ...(topic !== undefined && { topic }) });
+export function showToast(text: string, link?: ToastLink): void {
+  toasts.add(link ? { text, link } : { text });
 }

@@ -25,11 +25,10 @@ interface OfferedUndo {
   /** The words on the button. */
   undo: string;
   onPress: () => void;
-  topic?: string;
 }
 
 /** Shows a toast with such a button. */
-export function offerUndo({ text, undo, onPress, topic }: OfferedUndo): void {
+export function offerUndo({ text, undo, onPress }: OfferedUndo): void {
   const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
-  toasts.add({ text, Button, ...(topic !== undefined && { topic }) });
+  toasts.add({ text, Button });
 }

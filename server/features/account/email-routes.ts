@@ -35,7 +35,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     refuseForeignDomain(email, config.emailDomains);
     const networks = clientNetworks(request.ip);
     const { clientToken } = body;
-    return flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId }, at) => {
+    const { id } = await flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId }, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
       const wait = await secondsFrozen(tx.db, userId, at);
@@ -48,6 +48,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
       opened.spend();
       return { refused: 'EMAIL_ALREADY_EXISTS' };
     });
+    return { id };
   });
 
   serve(app, 'PUT /users/current/email/{id}/verify', async ({ params, body, request }) => {

@@ -5,14 +5,13 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post, WrittenPost } from '#contract/posts.ts';
 import type { KeptData } from '#contract/account.ts';
-import { startToken } from '../../../test/kit/api-token.ts';
 import { ask } from '../../../test/kit/ask.ts';
 import { registerModerator } from '../../../test/kit/desk.ts';
 import { changeEmail } from '../../../test/kit/email-changes.ts';
 import { deleteAccount, type Member, register, signInElsewhere } from '../../../test/kit/member.ts';
 import { removePost } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { newAddress } from '../../../test/kit/sign-in.ts';
+import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { type Wall } from '../../../test/kit/wall.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { storedColumns } from '../posts/rows.ts';
@@ -90,7 +89,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
   });
   const email = newAddress();
   await changeEmail(wall, anna, email);
-  await startToken(anna);
+  assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 201);
   const warned = await moderator.send('POST', '/moderation/people/anna_new/warning', { reason: 'тише' });
   assert.equal(warned.statusCode, 200);
 

@@ -6,9 +6,6 @@ import { showToast } from '../../lib/toasts.ts';
 import { readSignInFlag } from '../session/sign-in-flag.ts';
 import { setMuted } from '../session/choice-calls.ts';
 
-/** Following and muting an author contradict each other. */
-const authorTopic = (id: string): string => `author ${id}`;
-
 interface MutedAuthors {
   read(): ReadonlySet<string>;
   write(ids: Iterable<string>): void;
@@ -30,7 +27,7 @@ export function createMutesSync(authors: MutedAuthors) {
     onDone(muted, { key, before }) {
       if (muted === before) return;
       if (muted) showMuted(key);
-      else showToast('Автор снова показывается', undefined, authorTopic(key));
+      else showToast('Автор снова показывается');
     },
     onFailed(muted, { key: authorId, want: { flag }, error }) {
       // Somebody else may have signed in meanwhile.
@@ -49,9 +46,8 @@ export function createMutesSync(authors: MutedAuthors) {
   function showMuted(authorId: string): void {
     const text = 'Автор не показывается';
     import('../../ui/undo-toast-button.tsx').then(
-      ({ offerUndo }) =>
-        offerUndo({ text, undo: 'Вернуть', onPress: () => change(authorId, false), topic: authorTopic(authorId) }),
-      () => showToast(text, undefined, authorTopic(authorId)),
+      ({ offerUndo }) => offerUndo({ text, undo: 'Вернуть', onPress: () => change(authorId, false) }),
+      () => showToast(text),
     );
   }
 

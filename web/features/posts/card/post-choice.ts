@@ -18,15 +18,13 @@ interface ChoiceOptions<Of> {
   write(post: Of, chosen: boolean): Promise<boolean>;
   /** The messages after choosing and after taking that back, and for what is not there any more. */
   messages: readonly [string, string];
-  /** What the messages are about, before the id of the subject. */
-  topic: string;
   gone?: string;
 }
 
 export type PostChoice = ReturnType<typeof createPostChoice<Post>>;
 
 /** Something that a signed-in person may choose for a post, such as following its discussion. */
-function createPostChoice<Of>({ subjectOf, read, write, messages, topic, gone = postGone }: ChoiceOptions<Of>) {
+function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGone }: ChoiceOptions<Of>) {
   /** By key, as far as they are known. */
   const states = createObservable<ReadonlyMap<string, boolean>>(new Map());
 
@@ -35,8 +33,7 @@ function createPostChoice<Of>({ subjectOf, read, write, messages, topic, gone = 
     send: ({ post, chosen }) => write(post, chosen),
     onDone(chosen, { key, before }) {
       remember(key, chosen);
-      const subject = key.slice(key.indexOf(' ') + 1);
-      if (chosen !== before) showToast(messages[chosen ? 0 : 1], undefined, `${topic} ${subject}`);
+      if (chosen !== before) showToast(messages[chosen ? 0 : 1]);
     },
     onFailed(chosen, { key, error }) {
       remember(key, chosen);
@@ -88,7 +85,6 @@ export const following = createPostChoice<Post>({
   read: async ({ id }) => (await call('GET /posts/{id}/follow', { params: { id } })).following,
   write: async ({ id }, chosen) => (await setFollowed(call, id, chosen)).following,
   messages: ['Вы следите за обсуждением', 'Вы больше не следите за обсуждением'],
-  topic: 'discussion',
 });
 
 export const bookmark = createPostChoice<Post>({
@@ -99,18 +95,16 @@ export const bookmark = createPostChoice<Post>({
     return chosen;
   },
   messages: ['Сохранено', 'Убрано из сохранённого'],
-  topic: 'bookmark',
 });
 
 export const authors = createPostChoice<Authored>({
-  subjectOf: ({ owner }) => owner.id,
+  subjectOf: ({ owner }) => `author ${owner.id}`,
   read: async ({ owner }) => (await call('GET /users/{username}', { params: owner })).is_followed === true,
   async write({ owner }, chosen) {
     await setAuthorFollowed(call, owner.id, chosen);
     return chosen;
   },
   messages: ['Вы следите за автором', 'Вы больше не следите за автором'],
-  topic: 'author',
   gone: 'Автора больше нет на стене',
 });
 
