@@ -110,7 +110,7 @@ export function MailedCode({
         <Field
           key={id}
           name="confirmCode"
-          label={hasNoMail ? 'Код' : 'Код из письма'}
+          label="Код из письма"
           describedBy={tipId}
           inputMode="numeric"
           autoComplete="one-time-code"
