@@ -21,7 +21,7 @@ const changes = named('Changes', {
   restored: Type.Optional(Type.Array(id)),
   /** Root posts whose discussions a reply has lifted. */
   lifted: Type.Optional(Type.Array(id)),
-  /** Root posts whose rule about replies has changed, with the rule of now; with none of its fields there is none. */
+  /** Root posts whose rule about replies has changed, each with its present rule. A post with an id alone has no rule any more. */
   rules: Type.Optional(Type.Array(object({ id, ...rule }))),
   /** Another post is pinned above the feed, or none any more. */
   pinned: Type.Optional(Type.Literal(true)),

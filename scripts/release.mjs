@@ -27,7 +27,7 @@ const programs = {
 };
 
 const [version, ...flags] = process.argv.slice(2);
-// The same bytes as those of a release, for whoever wants to compare them: in a folder whose name says so, never signed.
+// `--untested` makes the bytes of a release without its tests, so that anybody can compare them. The name of the folder says so, and it is never signed.
 const isUntested = flags.join() === '--untested';
 const signingKey = process.env.SIGNING_KEY;
 const problem = changelogProblem(version, join(root, 'CHANGELOG.md'));

@@ -11,7 +11,7 @@ import { clientNetwork } from './connections.ts';
 /** Monitoring requests these paths, so the read limit does not apply. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** `/healthz`: the process runs. `/readyz`: it can serve requests; with a damaged database those for what is sound in it. */
+/** `/healthz`: the process runs. `/readyz`: it can serve requests. With a damaged database it serves those that need no damaged page. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 

@@ -6,11 +6,11 @@ import { Turns } from './turns.ts';
 
 /** Visitors together and members together have as many pages and reads under way. */
 const underWayAtMost = 4;
-/** Milliseconds of work that may be ahead of what visitors ask for, and how many may wait, for the sake of memory. */
+/** How many milliseconds of work, and how many requests, may wait before one of a visitor. The number bounds the memory. */
 const ahead = { ms: 2_000, count: 500 };
-/** What one is taken to need until some have been made. */
+/** The assumed duration of a piece of work until some have been measured. */
 const firstGuessMs = 10;
-/** Each one that is made changes what the next is taken to need by this part. */
+/** The weight of the last duration in the moving average. */
 const learning = 0.1;
 /** Milliseconds in which something is made for visitors: half of the time in the long run. */
 const busyMs = { burst: 3_000, perSecond: 500 };
@@ -32,8 +32,9 @@ export class VisitorBudget {
   #busy: SharedRate | undefined;
   /** Until when the time under way has been spent from the rate. */
   #spentAt = 0;
+  /** Moving average of the durations. */
   #usualMs = firstGuessMs;
-  /** When the last one ended, or the first one of those under way began. */
+  /** When the last piece of work ended or, if none has, the first one under way began. */
   #progressAt = 0;
 
   /** With `isOff` only the number of those that are under way and wait is bounded. */
@@ -80,7 +81,7 @@ export class VisitorBudget {
     return this.run(render);
   }
 
-  /** One that takes longer than usual says how long those after it may take. */
+  /** The present piece of work may already have taken longer than usual: then those after it may, too. */
   #isFull(): boolean {
     const { underWay, waiting } = this.#turns;
     if (underWay === 0) return false;
@@ -117,9 +118,9 @@ const underWayOfMember = 2;
 const waitingOfMember = 50;
 /** A page is not begun while so many wait: it makes some reads itself. */
 const waitingForPage = 20;
-/** A read counts as no more, however long it has waited for the storage or for others. */
+/** The longest time that one read counts as: it may have waited for the storage or for others. */
 const readMsAtMost = 50;
-/** Shares of members who have not asked for anything lately are forgotten. */
+/** Beyond this number the share that was used least recently is forgotten. */
 const sharesAtMost = 1_000;
 
 interface Share {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { line } from '../admin/terminal.ts';
 
-/** What a copy holds. Written beside it when it has been proven. */
+/** The numbers of rows in a copy. They are written beside it when it has been proven. */
 export interface Counts {
   users: number;
   posts: number;
@@ -31,7 +31,7 @@ async function provenCopies(folder: string): Promise<Proven[]> {
   return proven;
 }
 
-/** In a smaller wall half of the rows may well be gone over night. */
+/** Below this number of rows, a wall may lose half of them in a night for ordinary reasons. */
 const smallest = 10;
 const hasTwice = (before: number, now: number): boolean => before >= smallest && before >= now * 2;
 

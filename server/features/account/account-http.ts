@@ -55,8 +55,8 @@ export function makeOwnCodeFlow(options: SessionOptions) {
 }
 
 /**
- * The address that confirms what a person does. While a change of address can be undone it is the address from before: whoever
- * has taken over a session could otherwise confirm everything with an address of their own.
+ * The address that gets the codes by which a person confirms an act. While a change of address can be undone, it is the previous
+ * address: with a stolen session somebody could otherwise change the address and confirm everything with their own mail.
  */
 export async function ownAddress(tx: Tx, { userId }: SessionCaller, at: number): Promise<{ email: string }> {
   const user = await findCurrentUser(tx.db, userId);
