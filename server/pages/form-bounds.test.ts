@@ -116,6 +116,7 @@ test('a sign-in leads to an address with Russian words', async () => {
   await browser.open('/sign-in?next=/поиск?q=ключ');
   await browser.send('Получить код', { 'Электронная почта': 'anna_k@example.org' });
   await browser.send('Продолжить', { 'Код из письма': await wall.mail.codeTo('anna_k@example.org') });
+  await browser.follow('Продолжить');
   assert.equal(await browser.path(), `/${encodeURIComponent('поиск')}?q=${encodeURIComponent('ключ')}`);
   await reads(browser, '/settings', /Выйти/);
 });

@@ -182,7 +182,7 @@ for (const engine of engines) {
     const [first, second] = await browser.sendTwice('Продолжить', {
       'Код из письма': await wall.mail.codeTo(wall.email),
     });
-    assert.deepEqual([first, second], ['/', '/']);
+    assert.deepEqual([first, second], ['/sign-in?next=%2F', '/sign-in?next=%2F']);
     await reads(browser, '/settings', /Выйти/);
   });
 
