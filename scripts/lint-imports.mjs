@@ -13,6 +13,7 @@ const sides = [
     'server/data-folder.ts',
     'server/secrets.ts',
     'server/version.ts',
+    'server/waits.ts',
     'server/db',
     'server/search',
     'server/http',

@@ -56,6 +56,7 @@ import {
 import { isApi, refuseBrokenRequest, sendError } from './http/error-responses.ts';
 import { FastPath } from './http/fast-path.ts';
 import { securityHeaders, type SecurityHeaders, setHeaders } from './http/headers.ts';
+import { watchOpenFiles } from './http/open-files.ts';
 import { openApi } from './http/openapi.ts';
 import {
   addressOfRequest,
@@ -70,6 +71,7 @@ import {
 import { ResponseCache } from './http/response-cache.ts';
 import { decorateReplies, jsonResponse } from './http/response.ts';
 import { SecurityLog } from './http/security-log.ts';
+import { logSlowAnswers } from './http/slow-answers.ts';
 import { ApiError } from './http/thrown-api-error.ts';
 import { Broadcast } from './live/broadcast.ts';
 import { startSender } from './mail/sender.ts';
@@ -167,6 +169,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   logOutages(db, log);
   queuePipelinedRequests(app);
+  logSlowAnswers(app, log);
+  watchOpenFiles(app, log);
   const limitHits = new LimitHits();
   const security = new SecurityLog(secrets, log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -227,7 +231,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     discovery: new ResponseCache(db),
     pages: new ResponseCache(db),
   };
-  if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
+  if (metrics) observeWall(metrics, { db, outbox, pushes, jobs, broadcast, limitHits, security, caches, config, now });
 
   const wallTexts = await openWallTexts({ config, wall, log });
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };

@@ -99,6 +99,8 @@ export interface PostgresVitals {
   idle: number;
   /** Requests waiting for a connection. */
   waiting: number;
+  /** For how long queries and transactions have waited for one. */
+  waitedSeconds: number;
   /** Transactions repeated after a deadlock or serialization failure. */
   repeats: number;
   /** Whether write notices of other processes' writes are read. */

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
+import pg from 'pg';
+import { freshDatabase } from '../../test/kit/postgres.ts';
 import { engines, freshPlace, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
 import { createUser } from '../../test/kit/create-user.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { prepared } from './prepared.ts';
 
 let names = 0;
@@ -227,6 +230,32 @@ describe('transactions on postgres', () => {
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
     assert.equal(n, 1);
+  });
+
+  test('fail with the query and with who blocks it when PostgreSQL stops it', async () => {
+    const { url, drop } = await freshDatabase();
+    const db = await openPostgres(url, assert.fail, { statementMs: 3_000 });
+    const id = await db.tx(addUser);
+    const holder = new pg.Client({ connectionString: url, application_name: 'psql' });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('update users set posts_count = 7 where id = $1', [id]);
+    await assert.rejects(
+      db.tx((tx) => addTo(tx, id, 1)),
+      (error: Error) => {
+        assert.ok(error instanceof StorageUnavailable);
+        const by = 'process \\d+ \\(psql, \\w+, idle in transaction, in a transaction for \\d+ s\\)';
+        assert.match(
+          error.message,
+          new RegExp(`^PostgreSQL has stopped a query after \\d+\\.\\d s, blocked by ${by}: update "users"`),
+        );
+        return true;
+      },
+    );
+    await holder.end();
+    await db.tx((tx) => addTo(tx, id, 1));
+    await db.close();
+    await drop();
   });
 
   test('accept no query after their end', async () => {

@@ -5,6 +5,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorBody, errors } from '#contract/errors.ts';
 import { escapeHtml } from '#contract/text-parts.ts';
 import { StorageDamaged, StorageUnavailable } from '../db/database.ts';
+import { isOutOfFiles } from './open-files.ts';
 import type { SecurityHeaders } from './headers.ts';
 import { ApiError } from './thrown-api-error.ts';
 
@@ -26,6 +27,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
+  if (isOutOfFiles(error)) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
   // A page whose request came before the process began to stop makes its calls afterwards.
   if ('code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER')
     return new ApiError('UNAVAILABLE', { retryAfter: 1 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Changed, type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { waited } from '../waits.ts';
 import { ApiError } from './thrown-api-error.ts';
 import type { ReadyResponse } from './response.ts';
 
@@ -249,7 +250,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   ): Promise<Kind | undefined> {
     const running = this.#builds.get(key);
     const now = performance.now();
-    if (running && this.#mayJoin(running, now - lagMs)) return running.promise;
+    if (running && this.#mayJoin(running, now - lagMs)) return waited('sameResponse', () => running.promise);
     const build: Build<Kind> = { begunAt: this.#written.last, readAt: now, promise: Promise.resolve(undefined) };
     build.promise = this.#run(key, build, make, { maxAgeMs, primaryOnly });
     this.#builds.set(key, build);

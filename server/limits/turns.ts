@@ -1,3 +1,5 @@
+import { waited } from '../waits.ts';
+
 /** How much of a turn of the event loop may have passed for another work to begin in it. */
 const turnMs = 3;
 
@@ -36,7 +38,7 @@ export class Turns {
       const { promise, resolve } = Promise.withResolvers<void>();
       if (isFirst) this.#waiting.unshift(resolve);
       else this.#waiting.push(resolve);
-      await promise;
+      await waited('turn', () => promise);
     }
     try {
       return await work();

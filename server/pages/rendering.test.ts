@@ -4,6 +4,7 @@ import { mock, test } from 'node:test';
 import zlib from 'node:zlib';
 import { untilPositioned } from '../../test/kit/live-wall.ts';
 import { removePost, restore } from '../../test/kit/moderation.ts';
+import { stoppedClock } from '../../test/kit/stopped-clock.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { renameUser } from '../features/account/account-store.ts';
 import { likePost } from '../features/posts/likes.ts';
@@ -15,13 +16,6 @@ import { VisitorBudget } from '../limits/read-budgets-http.ts';
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
-
-/** Stops the cache's clock, which the returned function moves. */
-function stoppedClock() {
-  let ms = Math.floor(performance.now());
-  const now = mock.method(performance, 'now', () => ms);
-  return { pass: (more: number) => void (ms += more), [Symbol.dispose]: () => now.mock.restore() };
-}
 
 const dataOf = (html: string) => JSON.parse(/<script id="page-data"[^>]*>([^<]*)</.exec(html)![1]!);
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { mock, test, type TestContext } from 'node:test';
 import { doneWith, enginesToCopy, freshPlaceToCopy, program } from '../../../test/kit/backup-process.ts';
 import { runCommand } from '../../../test/kit/command-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
@@ -10,6 +11,7 @@ import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { lastCopyCheck } from '../../ops/backups.ts';
+import { everyNight, nextNight } from './every-night.ts';
 import { noteCounts, removeOldCopies } from './kept-copies.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
@@ -120,4 +122,29 @@ test('a second place that is gone keeps neither the check of the copy nor the re
   assert.match(errors, /^Копия сделана и проверена: .* \(COPY_TO\) нет: .*ENOENT[^\n]*\n$/);
   assert.match(output, /^Из копии восстановилась стена: записей и ответов 1, расхождений 0[^\n]*\n$/);
   assert.equal((await readdir(folder)).filter((name) => name.endsWith('.backup')).length, 16);
+});
+
+test('as a service works once every night at half past three, whatever has become of the night before', async () => {
+  const at = (text: string) => new Date(text);
+  assert.deepEqual(nextNight(at('2026-11-29T03:29:59')), at('2026-11-29T03:30:00'));
+  assert.deepEqual(nextNight(at('2026-11-29T03:30:00')), at('2026-11-30T03:30:00'));
+  assert.deepEqual(nextNight(at('2026-12-31T12:00:00')), at('2027-01-01T03:30:00'));
+
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: at('2026-11-29T12:00:00') });
+  syncBuiltinESMExports();
+  const worked: string[] = [];
+  const end = new Error('the end of the test');
+  const working = everyNight(async () => {
+    worked.push(new Date().toLocaleString('sv'));
+    if (worked.length === 3) throw end;
+  });
+  const ended = assert.rejects(working, end);
+  for (let minute = 0; worked.length < 3 && minute < 3 * 24 * 60; minute += 1) {
+    mock.timers.tick(60_000);
+    await new Promise(setImmediate);
+  }
+  mock.timers.reset();
+  syncBuiltinESMExports();
+  assert.deepEqual(worked, ['2026-11-30 03:30:00', '2026-12-01 03:30:00', '2026-12-02 03:30:00']);
+  await ended;
 });

@@ -5,6 +5,7 @@ import { readConfig, type Config } from '../../config.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
 import { CommandError, explain, line } from '../admin/terminal.ts';
 import { checkCopy } from './check-copy.ts';
+import { everyNight, nextNight } from './every-night.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
 import { largerCopy, noteCounts, removeOldCopies } from './kept-copies.ts';
 import { backUpPostgres } from './postgres-copy.ts';
@@ -59,9 +60,21 @@ async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promi
   return `Из копии восстановилась стена: записей и ответов ${posts}, расхождений 0 (${secondsSince(began)})`;
 }
 
+async function nightly(config: Config, { file: folder, isService }: CommandLine): Promise<string> {
+  if (!isService) return copyOfNight(config, folder);
+  console.log(`Копии в ${line(folder)}, первая ${nextNight(new Date()).toLocaleString('ru')}`);
+  return everyNight(async () => {
+    try {
+      console.log(await copyOfNight(config, folder));
+    } catch (error) {
+      console.error(explain(error));
+    }
+  });
+}
+
 /** Every step is tried, whatever has become of those before it. */
-async function nightly(config: Config, { file: folder }: CommandLine): Promise<string> {
-  const file = join(folder, `${new Date().toLocaleString('sv').replace(' ', '_').replaceAll(':', '-')}.backup`);
+async function copyOfNight(config: Config, folder: string): Promise<string> {
+  const file = unusedName(folder, new Date().toLocaleString('sv').replace(' ', '_').replaceAll(':', '-'));
   const failures: string[] = [];
   const attempt = (step: () => Promise<unknown>) =>
     step().catch((error: unknown) => void failures.push(explain(error)));
@@ -70,6 +83,13 @@ async function nightly(config: Config, { file: folder }: CommandLine): Promise<s
   await attempt(() => removeOldCopies(folder, config.copyTo));
   if (failures.length > 0) throw new CommandError(failures.join('\n'));
   return 'Старые копии удалены.';
+}
+
+/** Two copies may be made within a second. */
+function unusedName(folder: string, time: string): string {
+  let file = join(folder, `${time}.backup`);
+  for (let next = 2; existsSync(file); next += 1) file = join(folder, `${time}-${next}.backup`);
+  return file;
 }
 
 /** A copy is good although the wall cannot be written, because its disk is full or it is a standby. */
@@ -101,28 +121,35 @@ export interface CommandLine {
   file: string;
   /** Set the existing wall aside. */
   replace: boolean;
+  /** Do not end: make a copy every night. */
+  isService: boolean;
 }
 
 const usage = {
   backup: './stena backup ФАЙЛ',
   restore: './stena restore ФАЙЛ [--replace]',
   'check-copy': './stena check-copy ФАЙЛ',
-  'nightly-copy': './stena nightly-copy ПАПКА',
+  'nightly-copy': './stena nightly-copy ПАПКА [--every-night]',
 };
 
 export function readArguments([name, ...args]: string[]): CommandLine {
   const command = name !== undefined && Object.hasOwn(usage, name) ? (name as keyof typeof usage) : 'backup';
   const { values, positionals } = parse(args, command);
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0 || (values.replace && command !== 'restore')) throw misspelt(command);
-  return { command, file: resolve(file), replace: values.replace };
+  const { replace, 'every-night': isService } = values;
+  if (!file || rest.length > 0) throw misspelt(command);
+  if ((replace && command !== 'restore') || (isService && command !== 'nightly-copy')) throw misspelt(command);
+  return { command, file: resolve(file), replace, isService };
 }
 
 function parse(args: string[], command: CommandLine['command']) {
   try {
     return parseArgs({
       args,
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        'every-night': { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
   } catch {

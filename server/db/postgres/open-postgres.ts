@@ -6,6 +6,7 @@ import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { InFlight } from '../write-outage.ts';
 import { setUp } from './connect.ts';
+import { LockWatch } from './lock-watch.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import { asStorageError, shouldRepeat } from './postgres-errors.ts';
@@ -13,6 +14,7 @@ import { Replicas } from './standby.ts';
 import { WriteNotices } from './write-notices.ts';
 
 const patienceMs = 3_000;
+const statementPatienceMs = 8_000;
 
 /**
  * Every query of `work` reads the same moment. Writers go on, but until it ends PostgreSQL keeps every row that was
@@ -64,7 +66,7 @@ export async function openPostgres(
   onError: (error: Error) => void,
   options: PostgresOptions = {},
 ): Promise<Database> {
-  const { connectionMs = 3_000, statementMs, readingMs = 2_000 } = options;
+  const { connectionMs = 3_000, statementMs = statementPatienceMs, readingMs = 2_000 } = options;
   const { pollMs = 50, retainedMs = 60_000, readUrls = [] } = options;
   const migrations = await loadMigrations('postgres');
   const order = await migratePostgres(url, migrations);
@@ -90,7 +92,10 @@ export async function openPostgres(
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', () => {}));
   const allClosed = watchClosing(pool);
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
+  const locks = new LockWatch(url, statementMs);
+  let waitedMs = 0;
+  const onWait = (ms: number): void => void (waitedMs += ms);
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { locks, onWait }) }) });
   let repeats = 0;
   const writeNotices = new WriteNotices(url, order, { pollMs, retainedMs, readingMs }, onLost);
   await writeNotices.open();
@@ -171,12 +176,14 @@ export async function openPostgres(
       connections: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
+      waitedSeconds: waitedMs / 1_000,
       repeats,
       listening: writeNotices.areRead,
       replicas: replicas.vitals(),
     }),
     async close() {
       await inFlight.close();
+      locks.close();
       await Promise.all([writeNotices.close(), replicas.close()]);
       await read.destroy();
       await allClosed();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AlreadyTaken, StorageUnavailable } from '../database.ts';
+import { type SentQuery, whyStopped } from './lock-watch.ts';
 
 /** SQLSTATEs of transactions that conflicted with another and can be repeated. */
 const lost = new Set(['40001', '40P01']);
@@ -13,8 +14,10 @@ const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  'EMFILE',
   'ENETDOWN',
   'ENETUNREACH',
+  'ENFILE',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
@@ -34,13 +37,15 @@ function isOutOfReach(error: unknown): boolean {
 }
 
 const uniqueViolation = '23505';
+const queryStopped = '57014';
 
 /** Converts an error of PostgreSQL into the errors common to both engines. */
-export function asStorageError(error: unknown): unknown {
+export function asStorageError(error: unknown, query?: SentQuery): unknown {
   // `detail` quotes the row with its e-mail address, and errors are logged.
   if (error instanceof pg.DatabaseError) error.detail = undefined;
   if (codeOf(error) === uniqueViolation) {
     return new AlreadyTaken('A value that must be unique is taken', { cause: error });
   }
+  if (query && codeOf(error) === queryStopped) return new StorageUnavailable(whyStopped(query), { cause: error });
   return isOutOfReach(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;
 }

@@ -17,6 +17,7 @@ import {
 } from '../database.ts';
 import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
+import { waited, waitedInThread } from '../../waits.ts';
 import { InFlight } from '../write-outage.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
 import { damageOf, namingDamage } from './damage.ts';
@@ -205,7 +206,10 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   const write = kyselyOver(onWriter);
   // Reads use the writer connection, because each commit invalidates the page cache of every other connection. While a
   // transaction is open there, they use the reader connection, which does not see uncommitted rows.
-  const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
+  const read = kyselyOver((text) => {
+    const statement = (writer.isTransaction ? onReader : onWriter)(text);
+    return { ...statement, all: (parameters) => waitedInThread('storage', () => statement.all(parameters)) };
+  });
   const listeners: ChangeListener[] = [];
   let emitted = 0;
   const emit = (changed: Changed): void => {
@@ -264,13 +268,14 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
         const refusal = damage ?? outdated;
         if (refusal) throw refusal;
         const touched: Tag[] = [];
-        const result = await jobs.run(async (atCommit) => {
+        const attempt = async (atCommit: Tx['atCommit']): Promise<T> => {
           const sent = new SentQueries();
           const touch: Tx['touch'] = (...tags) => touched.push(...tags);
           const value = await work({ engine: 'sqlite', db: write, shard: 0, touch, send: sent.add, atCommit });
           await sent.succeeded();
           return value;
-        });
+        };
+        const result = await waited('storage', () => jobs.run(attempt));
         if (touched.length > 0) emit(touched);
         return result;
       }),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { cannotListen, type Config } from '../../config.ts';
 import type { Traffic } from '../../http/fast-path.ts';
 import { healthPaths } from '../../http/request-guards.ts';
+import { eventsUrl } from '../../http/slow-answers.ts';
 import { counter, gauge, Histogram, type Metric, Registry, type Sample, type Source, textType } from './registry.ts';
 import { version } from '../../version.ts';
 
@@ -13,9 +15,6 @@ const latencySeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'other'];
 /** Indexed by the first digit of the status; `none` when the client disconnected before a response began. */
 const outcomes = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'];
-
-/** Excluded from the latency: its streams stay open until the subscriber disconnects. */
-const eventsUrl = `${apiPrefix}/events`;
 
 /** Requests to the routes of one area. */
 class AreaTraffic implements Traffic {
@@ -130,6 +129,16 @@ function watchProcess(): ProcessWatch {
   };
 }
 
+/** Rejects where the system does not tell; the metrics are then left out. */
+async function fileMetrics(): Promise<Metric[]> {
+  const [open, limits] = await Promise.all([readdir('/proc/self/fd'), readFile('/proc/self/limits', 'utf8')]);
+  const most = Number(/^Max open files +(\d+)/m.exec(limits)![1]);
+  return [
+    gauge('process_open_fds', 'Open files and connections.', open.length),
+    gauge('process_max_fds', 'How many the process may have open.', most),
+  ];
+}
+
 const lagSeconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1_000);
 
 /** Serves the metrics on an address of their own while the app runs. Call it before any route is registered. */
@@ -137,6 +146,7 @@ export function serveMetrics(app: FastifyInstance, address: NonNullable<Config['
   const registry = new Registry();
   const watch = watchProcess();
   registry.add(() => watch.metrics());
+  registry.add(fileMetrics);
   registry.add(watchTraffic(app));
 
   const server = createServer(async ({ method, url }, response) => {

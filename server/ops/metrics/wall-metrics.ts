@@ -5,16 +5,18 @@ import type { ResponseCache } from '../../http/response-cache.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
 import { waitingMails } from '../../mail/outbox.ts';
+import type { PushSender } from '../../features/notifications/push/push-sender.ts';
 import type { Sender } from '../../mail/sender.ts';
 import { type CopyCheck, lastBackup, lastCopyCheck } from '../backups.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import { counter, gauge, type Metric, type Registry } from './registry.ts';
+import { counter, gauge, type Metric, type Registry, type Sample } from './registry.ts';
 
 type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;
 
 interface Observed {
   db: Database;
   outbox: Sender;
+  pushes: Pick<PushSender, 'tally'>;
   jobs: JobRunner;
   broadcast: Broadcast;
   limitHits: LimitHits;
@@ -28,7 +30,7 @@ interface Observed {
 
 /** Adds the metrics of every part of the server. */
 export function observeWall(registry: Registry, observed: Observed): void {
-  const { db, outbox, jobs, broadcast, limitHits, security, caches, config, now } = observed;
+  const { db, outbox, pushes, jobs, broadcast, limitHits, security, caches, config, now } = observed;
   registry.add(() => storageMetrics(db.vitals()));
   registry.add(() => [
     gauge(
@@ -46,10 +48,11 @@ export function observeWall(registry: Registry, observed: Observed): void {
     ];
   });
   registry.add(() => [
+    counter('stena_mails_total', 'Attempts of this process to send a mail, by outcome.', byOutcome(outbox.tally)),
     counter(
-      'stena_mails_total',
-      'Attempts of this process to send a mail, by outcome.',
-      Object.entries(outbox.tally).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      'stena_push_messages_total',
+      'Attempts of this process to send a push message, by outcome.',
+      byOutcome(pushes.tally),
     ),
   ]);
   registry.add(async () => {
@@ -105,6 +108,9 @@ export function observeWall(registry: Registry, observed: Observed): void {
   registry.add(() => cacheMetrics(caches));
 }
 
+const byOutcome = (tally: Readonly<Record<string, number>>): Sample[] =>
+  Object.entries(tally).map(([outcome, value]) => ({ labels: { outcome }, value }));
+
 const goodCheck = (check: CopyCheck | null): number =>
   check && check.failure === null && check.differences === 0 ? check.at : 0;
 
@@ -144,26 +150,38 @@ const sqliteMetrics = ({ commits, transactions, syncs, syncSeconds }: SqliteVita
   counter('stena_sqlite_sync_seconds_total', 'Time spent in these syncs.', syncSeconds),
 ];
 
-const postgresMetrics = ({ connections, idle, waiting, repeats, listening, replicas }: PostgresVitals): Metric[] => [
-  gauge('stena_postgres_connections', 'Connections in the pool.', connections),
-  gauge('stena_postgres_idle_connections', 'Idle connections in the pool.', idle),
-  gauge('stena_postgres_waiting', 'Queries and transactions waiting for a connection.', waiting),
-  counter('stena_postgres_repeats_total', 'Transactions repeated after a deadlock or serialization failure.', repeats),
-  gauge(
-    'stena_postgres_listening',
-    '1 while the process reads the write notices of other processes.',
-    Number(listening),
-  ),
-  gauge(
-    'stena_postgres_replica_used',
-    '1 while public responses are made from the replica.',
-    replicas.map(({ name, isUsed }) => ({ labels: { replica: name }, value: Number(isUsed) })),
-  ),
-  gauge(
-    'stena_postgres_replica_lag_seconds',
-    'Age of what a replica in use shows.',
-    replicas.flatMap(({ name, lagSeconds }) =>
-      lagSeconds === undefined ? [] : { labels: { replica: name }, value: lagSeconds },
+const postgresMetrics = (vitals: PostgresVitals): Metric[] => {
+  const { connections, idle, waiting, waitedSeconds, repeats, listening, replicas } = vitals;
+  return [
+    gauge('stena_postgres_connections', 'Connections in the pool.', connections),
+    gauge('stena_postgres_idle_connections', 'Idle connections in the pool.', idle),
+    gauge('stena_postgres_waiting', 'Queries and transactions waiting for a connection.', waiting),
+    counter(
+      'stena_postgres_wait_seconds_total',
+      'Time that queries and transactions have waited for a connection.',
+      waitedSeconds,
     ),
-  ),
-];
+    counter(
+      'stena_postgres_repeats_total',
+      'Transactions repeated after a deadlock or serialization failure.',
+      repeats,
+    ),
+    gauge(
+      'stena_postgres_listening',
+      '1 while the process reads the write notices of other processes.',
+      Number(listening),
+    ),
+    gauge(
+      'stena_postgres_replica_used',
+      '1 while public responses are made from the replica.',
+      replicas.map(({ name, isUsed }) => ({ labels: { replica: name }, value: Number(isUsed) })),
+    ),
+    gauge(
+      'stena_postgres_replica_lag_seconds',
+      'Age of what a replica in use shows.',
+      replicas.flatMap(({ name, lagSeconds }) =>
+        lagSeconds === undefined ? [] : { labels: { replica: name }, value: lagSeconds },
+      ),
+    ),
+  ];
+};

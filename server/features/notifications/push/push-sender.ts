@@ -76,9 +76,19 @@ function shownFor({ username, display_name, kind, text, hides_text: hides, ...pu
   });
 }
 
+/** Attempts by outcome: accepted by the push service; refused for the time being; given up; the browser is no longer subscribed. */
+type PushTally = Record<'accepted' | 'delayed' | 'abandoned' | 'unsubscribed', number>;
+
+export interface PushSender {
+  /** Since the process started. */
+  readonly tally: Readonly<PushTally>;
+  close(): Promise<void>;
+}
+
 /** Sends the queued messages, also those of other processes. */
-export function startPushSender(options: SenderOptions): { close(): Promise<void> } {
+export function startPushSender(options: SenderOptions): PushSender {
   const { db, key, hosts, wall, log, now } = options;
+  const tally: PushTally = { accepted: 0, delayed: 0, abandoned: 0, unsubscribed: 0 };
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce.host });
   const closing = new AbortController();
   const sending = new Map<Promise<void>, Due>();
@@ -130,13 +140,18 @@ export function startPushSender(options: SenderOptions): { close(): Promise<void
   async function deliver(push: Push, content: PushContent | undefined): Promise<void> {
     if (!content) return db.tx((tx) => endDropped(tx, push));
     const { status, retryAfter } = await post(content);
-    if (status >= 200 && status < 300) return db.tx((tx) => endSent(tx, push, content.post_id, now()));
+    if (status >= 200 && status < 300) {
+      tally.accepted += 1;
+      return db.tx((tx) => endSent(tx, push, content.post_id, now()));
+    }
     if (status === 404 || status === 410) {
+      tally.unsubscribed += 1;
       return db.tx((tx) => removeSubscription(tx, content.session_id, content.endpoint));
     }
     // The process stops: another one sends it.
     if (closing.signal.aborted) return undefined;
     const isLast = push.tries >= tries;
+    tally[isLast ? 'abandoned' : 'delayed'] += 1;
     const { host } = new URL(content.endpoint);
     log.warn({ host, status, tries: push.tries }, isLast ? 'a push message was given up' : 'push message not accepted');
     const seconds = Math.max(firstPauseSeconds * 4 ** (push.tries - 1), retryAfter);
@@ -173,6 +188,7 @@ export function startPushSender(options: SenderOptions): { close(): Promise<void
   }
 
   return {
+    tally,
     async close() {
       closing.abort();
       await running;

@@ -1,0 +1,33 @@
+import { closeSync, openSync } from 'node:fs';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+
+const everyMs = 1_000;
+
+/** Whether the process, or the machine, has as many files and connections open as it may have. */
+export const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+
+/**
+ * Logs when no more files and connections can be opened, and when they can again. Node tells nobody: new connections are accepted
+ * and closed, and whatever else fails for this reason would be logged each time.
+ */
+export function watchOpenFiles(app: FastifyInstance, log: FastifyBaseLogger): void {
+  let isOut = false;
+  const watching = setInterval(() => {
+    const reason = refusal();
+    if (reason !== undefined && !isOut) log.error({ reason }, 'out of file descriptors: no new connection is served');
+    if (reason === undefined && isOut) log.error('there are file descriptors again');
+    isOut = reason !== undefined;
+  }, everyMs).unref();
+  app.addHook('onClose', async () => clearInterval(watching));
+}
+
+function refusal(): string | undefined {
+  try {
+    closeSync(openSync('/dev/null', 'r'));
+    return undefined;
+  } catch (error) {
+    // Anything else is not known to concern connections.
+    return isOutOfFiles(error) ? (error as Error).message : undefined;
+  }
+}
