@@ -2,12 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { currentWaits, runFor, type Waits } from '../waits.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    waits: Waits | undefined;
-  }
-}
-
 const slowMs = 1_000;
 const pauseMs = 1_000;
 
@@ -33,15 +27,13 @@ export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): vo
     unlogged = 0;
   };
 
-  app.decorateRequest('waits', undefined);
-  app.addHook('onRequest', (request, { raw }, done) => {
-    const { method, routeOptions } = request;
+  app.addHook('onRequest', ({ method, routeOptions }, { raw }, done) => {
     // The calls that a page makes count as waits of the page.
     if (currentWaits() || routeOptions.url === eventsUrl) {
       done();
       return;
     }
-    const waits = (request.waits = { storage: 0, pool: 0, turn: 0, sameResponse: 0 });
+    const waits: Waits = { storage: 0, pool: 0, turn: 0, sameResponse: 0 };
     const began = performance.now();
     let hasEnded = false;
     const end = (): void => {
@@ -55,10 +47,5 @@ export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): vo
     raw.once('prefinish', end);
     raw.once('close', end);
     runFor(waits, done);
-  });
-  // What follows the arrival of a body is called by the connection, not by the hook above.
-  app.addHook('preValidation', ({ waits }, _reply, done) => {
-    if (waits) runFor(waits, done);
-    else done();
   });
 }

@@ -92,6 +92,7 @@ for (const engine of engines) {
       assert.equal(waiting['stena_outbox_waiting'], people.length);
       assert.ok(waiting['stena_outbox_oldest_seconds']! < 60);
       assert.equal(waiting['stena_mails_total{outcome="accepted"}'], 0);
+      assert.ok(waiting['process_open_fds']! > 10 && waiting['process_open_fds']! < waiting['process_max_fds']!);
       if (engine === 'sqlite') {
         const more = (name: string) => waiting[name]! - earlier[name]!;
         assert.ok(more('stena_sqlite_transactions_total') >= people.length);
@@ -102,6 +103,8 @@ for (const engine of engines) {
         assert.ok(waiting['stena_postgres_connections']! >= 1);
         assert.ok(waiting['stena_postgres_idle_connections']! <= waiting['stena_postgres_connections']!);
         assert.ok(waiting['stena_postgres_waiting']! >= 0);
+        // Twenty transactions at once, ten connections.
+        assert.ok(waiting['stena_postgres_wait_seconds_total']! > earlier['stena_postgres_wait_seconds_total']!);
         assert.equal(waiting['stena_postgres_listening'], 1);
       }
 

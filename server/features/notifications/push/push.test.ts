@@ -13,7 +13,9 @@ import {
   replyTo,
   signInElsewhere,
 } from '../../../../test/kit/member.ts';
+import { freePort } from '../../../../test/kit/free-port.ts';
 import { onWalls } from '../../../../test/kit/on-walls.ts';
+import { parseMetrics } from '../../../../test/kit/prometheus.ts';
 import { type PushBrowser, type PushServer, startPushServer, vapidOf } from '../../../../test/kit/push-server.ts';
 import { SECRET } from '../../../../test/kit/server-process.ts';
 import { openWall, type Wall } from '../../../../test/kit/wall.ts';
@@ -23,7 +25,8 @@ import { encrypted } from './push-message.ts';
 import { listDue, openWallKey, putSubscription, takeDue } from './push-store.ts';
 
 const server = await startPushServer();
-const onWall = onWalls({ RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', PUSH_HOSTS: server.host });
+const METRICS = `127.0.0.1:${await freePort()}`;
+const onWall = onWalls({ RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', PUSH_HOSTS: server.host, METRICS });
 const path = '/users/current/push';
 
 async function subscribe(person: Member, more: object = {}): Promise<PushBrowser> {
@@ -159,6 +162,11 @@ onWall(
     await phone.message(6);
     await until(async () => (await waiting.execute()).length === 0);
     assert.equal(await subscriptions(wall), 1);
+    const metrics = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
+    const tally = ['accepted', 'delayed', 'abandoned', 'unsubscribed'].map(
+      (kind) => metrics[`stena_push_messages_total{outcome="${kind}"}`],
+    );
+    assert.deepEqual(tally, [0, 5, 1, 0]);
     await renew(boris);
     // It never responds.
     server.status = 0;
