@@ -1,6 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { addresses } from '#contract/addresses.ts';
@@ -30,6 +32,10 @@ async function removeLeftovers(dataDir: string): Promise<string[]> {
 
 /** Maximum time for running requests to finish after SIGTERM. */
 const stopTimeoutMs = 10_000;
+/** The proxies in deploy/ look at least once a second. */
+const leavingMs = 1_500;
+/** A storage that is away must not delay the stop. */
+const askingMs = 500;
 
 /** Length of the accept queue. With Node's default of 511 a burst of slow clients delays all others by a second. */
 const backlog = 4_096;
@@ -76,6 +82,7 @@ async function start(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    await leave(app, db);
     setTimeout(() => process.exit(0), stopTimeoutMs).unref();
     await app.close();
     await db.close();
@@ -100,6 +107,14 @@ async function start(): Promise<void> {
   if (code !== undefined) {
     process.stdout.write(`Стена пуста. Стать её владельцем (сутки): ${home}${addresses.ownerLink.href({ code })}\n`);
   }
+}
+
+/** While other processes serve the wall, a proxy has time to see that this one is leaving. Requests that it still sends are served. */
+async function leave(app: FastifyInstance, db: Database): Promise<void> {
+  const isShared = await Promise.race([db.isShared().catch(() => false), pause(askingMs, false, { ref: false })]);
+  if (!isShared) return;
+  app.isLeaving = true;
+  await pause(leavingMs);
 }
 
 async function logUpgrade(db: Database, log: Logger): Promise<void> {

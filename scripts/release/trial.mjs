@@ -54,7 +54,7 @@ async function tryRefusal(release) {
   for (const mounted of ['dev', 'proc', 'tmp']) mkdirSync(join(folder, mounted), { recursive: true });
   copyFileSync(tarballOf(release, platforms.x64), join(folder, 'tmp/stena.tar.gz'));
   const { status, errors } = await isolated(folder, refusedTrial);
-  if (status !== 1 || !/^stena needs a Linux with glibc [^\n]*\n$/.test(errors)) {
+  if (status !== 1 || !/^Стене нужен Linux с glibc [^\n]*\n$/.test(errors)) {
     fail(`${errors}\nWithout glibc the tarball does not say in one line what it needs.`);
   }
   console.log(`without glibc: ${errors.trim()}`);

@@ -149,6 +149,8 @@ export interface Database {
    */
   check(): Promise<'ok' | 'damaged'>;
   vitals(): Vitals;
+  /** Whether other processes of the wall use the same storage. */
+  isShared(): Promise<boolean>;
   close(): Promise<void>;
 }
 

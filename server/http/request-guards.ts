@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isForKeepers } from '#contract/call.ts';
 import type { Database } from '../db/database.ts';
 import { isPublic } from '../public-address.ts';
@@ -11,12 +11,26 @@ import { clientNetwork } from './connections.ts';
 /** Monitoring requests these paths, so the read limit does not apply. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The process is about to stop, and serves requests until proxies send it no more. */
+    isLeaving: boolean;
+  }
+}
+
 /** `/healthz`: the process runs. `/readyz`: it can serve requests. With a damaged database it serves those that need no damaged page. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.decorate('isLeaving', false);
+  const leaving = (reply: FastifyReply) =>
+    reply.code(503).header('cache-control', 'no-store').send({ status: 'leaving' });
+  app.get('/healthz', async (_request, reply) => {
+    if (app.isLeaving) return leaving(reply);
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+  });
 
   let checking: ReturnType<Database['check']> | undefined;
   app.get('/readyz', async ({ raw }, reply) => {
+    if (app.isLeaving) return leaving(reply);
     // Many who ask at once cost one query.
     const status = await (checking ??= db.check().finally(() => (checking = undefined)));
     // Only this machine is told which build runs.

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
 import { connect } from './connect.ts';
+import { sessionName } from './write-notices.ts';
 import { type Order, SequencerOrder, TransactionOrder } from './order.ts';
 
 /** Longer than a pooler needs to open a connection, shorter than it lets a client wait for one. */
@@ -119,7 +120,7 @@ async function refuseOlderProcesses(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; host: string | null; pid: number }>(
     `select application_name as name, host(client_addr) as host, pid from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
-       and (application_name like 'stena %' or query like '%from announcements%position%')
+       and (application_name like '${sessionName}%' or query like '%from announcements%position%')
      order by pid`,
   );
   if (rows.length === 0) return;

@@ -11,7 +11,7 @@ import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import { asStorageError, shouldRepeat } from './postgres-errors.ts';
 import { Replicas } from './standby.ts';
-import { WriteNotices } from './write-notices.ts';
+import { sessionName, WriteNotices } from './write-notices.ts';
 
 const patienceMs = 3_000;
 const statementPatienceMs = 8_000;
@@ -181,6 +181,12 @@ export async function openPostgres(
       listening: writeNotices.areRead,
       replicas: replicas.vitals(),
     }),
+    async isShared() {
+      const { rows } = await sql<{ processes: number }>`
+        select count(distinct pid)::int as processes from pg_stat_activity
+        where datname = current_database() and application_name like ${`${sessionName}%`}`.execute(read);
+      return rows[0]!.processes > 1;
+    },
     async close() {
       await inFlight.close();
       locks.close();

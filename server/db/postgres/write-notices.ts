@@ -28,7 +28,9 @@ interface Times {
 }
 
 /** How a program that is to change the tables recognizes the processes that would go on writing into them. */
-const processName = `stena ${version}`;
+/** Sessions with this name are those of processes of the wall. */
+export const sessionName = 'stena ';
+const processName = `${sessionName}${version}`;
 
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
 export class WriteNotices implements WriteIds {

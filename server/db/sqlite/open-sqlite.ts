@@ -302,6 +302,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       syncs: wal.syncs,
       syncSeconds: wal.syncSeconds,
     }),
+    isShared: async () => false,
     async close() {
       await inFlight.close();
       clearInterval(polling);

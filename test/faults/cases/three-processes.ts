@@ -39,7 +39,7 @@ export const threeProcesses: Fault = {
     return missing.length > 0 ? `${missing.join(', ')} not installed` : undefined;
   },
   run: (extent) =>
-    inTurn(extent === 'short' ? (['nginx'] as const) : proxies, async (proxy) =>
+    inTurn(extent === 'short' ? (['nginx'] as const) : ([...proxies, 'caddy'] as const), async (proxy) =>
       isInstalled(proxy)
         ? [await sharedBudgets(proxy), ...(await underLoad(proxy, extent))]
         : [holds(proxy, false, 'not run', 'run', 'not installed')],
@@ -131,7 +131,11 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
 
 async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settings: NodeJS.ProcessEnv) {
   const wall = cleanup.use(await openWallOverHttp('postgres', { LOG_LEVEL: 'fatal', ...settings }));
-  return { wall, place: wall.place, proxy: cleanup.use(await startProxy(proxyName, wall.ports)) };
+  return {
+    wall,
+    place: wall.place,
+    proxy: cleanup.use(await startProxy(proxyName, wall.ports, { plain: proxyName === 'caddy' })),
+  };
 }
 
 /** People who read pages and lists without a pause and like the newest post. Every request must succeed. */
