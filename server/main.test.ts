@@ -98,6 +98,32 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.deepEqual(await ended, { code: 0, errors: '' });
   });
 
+  it('says that it is leaving while another process serves the wall, and serves what still comes', async () => {
+    await using postgres = await freshPlace('postgres');
+    const settings = { DATABASE_URL: postgres.place.databaseUrl!, SECRET: 'a'.repeat(32) };
+    const [one, other] = [
+      await serving(postgres.place.dataDir, settings),
+      await serving(postgres.place.dataDir, settings),
+    ];
+    const ofAddress = (address: string) => async (path: string) =>
+      (await ask(address + path, { agent: false })).outcome;
+    const paths = ['/healthz', '/readyz', '/'];
+    one.server.kill('SIGTERM');
+    let outcomes: unknown[];
+    do outcomes = await Promise.all(paths.map(ofAddress(one.address)));
+    while (outcomes[0] === 200);
+    assert.deepEqual(outcomes, [503, 503, 200]);
+    assert.equal(await ofAddress(other.address)('/readyz'), 200);
+    assert.equal((await one.ended).code, 0);
+    // Nobody else serves the wall: it stops at once.
+    other.server.kill('SIGTERM');
+    let last: unknown;
+    do last = await ofAddress(other.address)('/healthz');
+    while (last === 200);
+    assert.notEqual(last, 503);
+    assert.equal((await other.ended).code, 0);
+  });
+
   it('stops on SIGINT despite idle connections', async () => {
     const { server, ended, address } = await serving(fresh.place.dataDir);
     const agent = new Agent({ keepAlive: true });
