@@ -47,6 +47,21 @@ describe('toasts', () => {
     assert.deepEqual(seen, ['первое', null, 'второе', null, 'третье', null, 'четвёртое', null]);
   });
 
+  test('one that is no longer true leaves, shown or waiting; the next follows after the pause', () => {
+    const { toasts, seen } = watched();
+    toasts.add({ text: 'следите', topic: 'автор' });
+    toasts.add({ text: 'сохранено', topic: 'запись' });
+    toasts.add({ text: 'опубликовано' });
+    pass(toastMs / 2);
+    toasts.add({ text: 'не показывается', topic: 'автор' });
+    toasts.add({ text: 'убрано', topic: 'запись' });
+    assert.deepEqual(seen, ['следите', null]);
+    pass(toastPauseMs);
+    assert.deepEqual(seen, ['следите', null, 'опубликовано']);
+    pass(3 * toastMs + 3 * toastPauseMs);
+    assert.deepEqual(seen, ['следите', null, 'опубликовано', null, 'не показывается', null, 'убрано', null]);
+  });
+
   test('keeps the remaining time while it is stopped, by the last of several holds, and hands it on', () => {
     const { toasts, seen } = watched();
     toasts.add({ text: 'первое', Button });

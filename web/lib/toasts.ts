@@ -9,7 +9,9 @@ export interface ToastLink {
 
 export interface Toast {
   readonly text: string;
-  readonly link?: ToastLink;
+  readonly link?: ToastLink | undefined;
+  /** What it says is no longer true once another toast is about the same. It then leaves. */
+  readonly topic?: string | undefined;
   /** A button that acts on a post. It is loaded together with what it does. */
   readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
@@ -20,7 +22,7 @@ export interface Toast {
 /** Short messages about what has just been done, shown one at a time, in order and each for its whole time. */
 export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toastPauseMs: number }) {
   const shown = createObservable<Toast | null>(null);
-  const queue: Toast[] = [];
+  let queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The rest of the shown toast's time when its timer was started or stopped. */
   let left = 0;
@@ -73,8 +75,11 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      queue.push(toast);
-      proceed();
+      const stays = ({ topic }: Toast) => topic === undefined || topic !== toast.topic;
+      queue = [...queue.filter(stays), toast];
+      const present = shown.get();
+      if (present === null || stays(present)) proceed();
+      else close();
     },
 
     /** The shown toast and the queue. */
@@ -99,6 +104,4 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
 
 export const toasts = createToasts(limits);
 
-export function showToast(text: string, link?: ToastLink): void {
-  toasts.add(link ? { text, link } : { text });
-}
+export const showToast = (text: string, link?: ToastLink, topic?: string): void => toasts.add({ text, link, topic });

@@ -22,13 +22,14 @@ export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
 
 interface OfferedUndo {
   text: string;
+  topic?: string;
   /** The words on the button. */
   undo: string;
   onPress: () => void;
 }
 
 /** Shows a toast with such a button. */
-export function offerUndo({ text, undo, onPress }: OfferedUndo): void {
+export function offerUndo({ text, topic, undo, onPress }: OfferedUndo): void {
   const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
-  toasts.add({ text, Button });
+  toasts.add({ text, topic, Button });
 }

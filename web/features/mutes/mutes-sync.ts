@@ -3,13 +3,16 @@ import { explainError } from '../../lib/explain-error.ts';
 import { call } from '../../lib/api.ts';
 import { createLatestWins } from '../../lib/latest-wins.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { readSignInFlag } from '../session/sign-in-flag.ts';
-import { setMuted } from '../session/choice-calls.ts';
+import { ownKey, readSignInFlag } from '../session/sign-in-flag.ts';
+import { authorSubject, setMuted } from '../session/choice-calls.ts';
 
 interface MutedAuthors {
   read(): ReadonlySet<string>;
   write(ids: Iterable<string>): void;
 }
+
+/** The same as that of following the author. */
+const topicOf = (authorId: string): string => ownKey(authorSubject(authorId));
 
 /** Sends changes to the server. After quick clicks the last one counts. */
 export function createMutesSync(authors: MutedAuthors) {
@@ -27,7 +30,7 @@ export function createMutesSync(authors: MutedAuthors) {
     onDone(muted, { key, before }) {
       if (muted === before) return;
       if (muted) showMuted(key);
-      else showToast('Автор снова показывается');
+      else showToast('Автор снова показывается', undefined, topicOf(key));
     },
     onFailed(muted, { key: authorId, want: { flag }, error }) {
       // Somebody else may have signed in meanwhile.
@@ -44,10 +47,10 @@ export function createMutesSync(authors: MutedAuthors) {
 
   /** Without the button if its code cannot be loaded. */
   function showMuted(authorId: string): void {
-    const text = 'Автор не показывается';
+    const [text, topic] = ['Автор не показывается', topicOf(authorId)];
     import('../../ui/undo-toast-button.tsx').then(
-      ({ offerUndo }) => offerUndo({ text, undo: 'Вернуть', onPress: () => change(authorId, false) }),
-      () => showToast(text),
+      ({ offerUndo }) => offerUndo({ text, topic, undo: 'Вернуть', onPress: () => change(authorId, false) }),
+      () => showToast(text, undefined, topic),
     );
   }
 

@@ -16,6 +16,9 @@ export async function restored(call: CallEndpoint, id: string): Promise<Post> {
 
 // What a person chooses for a post. The stores of the choices call them with scripts, the page of actions without.
 
+/** The author as what a choice is about: to follow or not to show. */
+export const authorSubject = (id: string): string => `author ${id}`;
+
 export const setSaved = (call: CallEndpoint, id: string, isChosen: boolean) =>
   call(isChosen ? 'PUT /posts/{id}/bookmark' : 'DELETE /posts/{id}/bookmark', { params: { id } });
 

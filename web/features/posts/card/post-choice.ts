@@ -5,13 +5,13 @@ import { createLatestWins } from '../../../lib/latest-wins.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import type { ChoiceAction } from '../../session/actions.ts';
-import { setAuthorFollowed, setFollowed, setSaved } from '../../session/choice-calls.ts';
-import { readSignInFlag } from '../../session/sign-in-flag.ts';
+import { authorSubject, setAuthorFollowed, setFollowed, setSaved } from '../../session/choice-calls.ts';
+import { ownKey } from '../../session/sign-in-flag.ts';
 import { postGone } from '../store/post-list-state.ts';
 import type { PostStore } from '../store/post-store.ts';
 
 interface ChoiceOptions<Of> {
-  /** The id that the choice is about: of the post itself, of its discussion or of its author. */
+  /** What the choice is about: the post itself, its discussion or its author. */
   subjectOf(post: Of): string;
   read(post: Of): Promise<boolean>;
   /** Resolves to the state then. */
@@ -33,7 +33,7 @@ function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGon
     send: ({ post, chosen }) => write(post, chosen),
     onDone(chosen, { key, before }) {
       remember(key, chosen);
-      if (chosen !== before) showToast(messages[chosen ? 0 : 1]);
+      if (chosen !== before) showToast(messages[chosen ? 0 : 1], undefined, key);
     },
     onFailed(chosen, { key, error }) {
       remember(key, chosen);
@@ -41,8 +41,7 @@ function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGon
     },
   });
 
-  /** The subject as one person has chosen it. */
-  const keyOf = (post: Of): string => `${readSignInFlag()} ${subjectOf(post)}`;
+  const keyOf = (post: Of): string => ownKey(subjectOf(post));
 
   function remember(key: string, chosen: boolean): void {
     states.set(new Map(states.get()).set(key, chosen));
@@ -81,7 +80,7 @@ interface Authored {
 }
 
 export const following = createPostChoice<Post>({
-  subjectOf: ({ id, actions }) => actions.parent_post_id ?? id,
+  subjectOf: ({ id, actions }) => `discussion ${actions.parent_post_id ?? id}`,
   read: async ({ id }) => (await call('GET /posts/{id}/follow', { params: { id } })).following,
   write: async ({ id }, chosen) => (await setFollowed(call, id, chosen)).following,
   messages: ['Вы следите за обсуждением', 'Вы больше не следите за обсуждением'],
@@ -98,7 +97,7 @@ export const bookmark = createPostChoice<Post>({
 });
 
 export const authors = createPostChoice<Authored>({
-  subjectOf: ({ owner }) => `author ${owner.id}`,
+  subjectOf: ({ owner }) => authorSubject(owner.id),
   read: async ({ owner }) => (await call('GET /users/{username}', { params: owner })).is_followed === true,
   async write({ owner }, chosen) {
     await setAuthorFollowed(call, owner.id, chosen);
