@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   logOutages(db, log);
   queuePipelinedRequests(app);
-  logSlowAnswers(app, log);
+  const noteAnswer = logSlowAnswers(app, log);
   watchOpenFiles(app, log);
   const limitHits = new LimitHits();
   const security = new SecurityLog(secrets, log);
@@ -185,7 +185,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inline, isSecure);
   const isClosed = () => wall.readers === 'members';
-  const send = decorateReplies(app, headers, isClosed);
+  const send = decorateReplies(app, headers, isClosed, noteAnswer);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
   const secondsToWait = limitReads(app, config.readsPerMinute);

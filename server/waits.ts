@@ -14,6 +14,9 @@ export const currentWaits = (): Waits | undefined => ofRequest.getStore();
 /** Runs `work`, and all that it calls and awaits, for the request with these waits. */
 export const runFor = (waits: Waits, work: () => void): void => ofRequest.run(waits, work);
 
+/** Runs work of the process that a request has happened to begin. */
+export const runForNobody = <T>(work: () => T): T => ofRequest.exit(work);
+
 /** Counts the time until `work` has ended. */
 export async function waited<T>(kind: keyof Waits, work: () => Promise<T>): Promise<T> {
   const waits = ofRequest.getStore();

@@ -13,6 +13,7 @@ import {
 } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SecurityHeaders } from './headers.ts';
+import type { NoteAnswer } from './slow-answers.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
@@ -244,6 +245,7 @@ export function decorateReplies(
   app: FastifyInstance,
   { api, page }: SecurityHeaders,
   isClosed: () => boolean = () => false,
+  noteAnswer: NoteAnswer = () => {},
 ): Send {
   const [apiHeaders, pageHeaders] = [flat(api), flat(page)];
   // Pages of any origin may read feeds; browsers send no cookies with such requests.
@@ -264,6 +266,7 @@ export function decorateReplies(
   };
   app.decorateReply('respond', function respond(this: FastifyReply, ready: ReadyResponse): FastifyReply {
     this.hijack();
+    noteAnswer(this.request, ready.status);
     send(this.request.raw, this.raw, ready);
     return this;
   });
@@ -275,6 +278,7 @@ export function decorateReplies(
     const head = [...personalHead, 'content-length', String(body.length)];
     if (encoding !== 'identity') head.push('content-encoding', encoding);
     this.hijack();
+    noteAnswer(this.request, status);
     this.raw.writeHead(status, head).end(body);
     return this;
   });

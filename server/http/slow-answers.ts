@@ -1,6 +1,13 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { currentWaits, runFor, type Waits } from '../waits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Since when the request waits for its answer, and for what; undefined once it has it. */
+    watched: { began: number; waits: Waits } | undefined;
+  }
+}
 
 const slowMs = 1_000;
 const pauseMs = 1_000;
@@ -8,44 +15,49 @@ const pauseMs = 1_000;
 /** Its streams stay open until the subscriber disconnects. */
 export const eventsUrl = `${apiPrefix}/events`;
 
+/** To be called when the answer to a request begins. */
+export type NoteAnswer = (request: FastifyRequest, status: number) => void;
+
 /**
- * Logs answers that began more than a second after their request, at most one a second, and what they waited for. The responses of
- * the fast path are not watched.
+ * Logs answers that began more than a second after their request, at most one a second, and what they waited for. Returns what has to
+ * be called with answers that bypass Fastify's reply. The responses of the fast path are not watched.
  */
-export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): void {
+export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): NoteAnswer {
   let nextAt = 0;
   let unlogged = 0;
 
-  const note = (route: string, status: number, ms: number, waits: Waits): void => {
-    if (performance.now() < nextAt) {
+  const noteAnswer: NoteAnswer = (request, status) => {
+    const { watched, method, routeOptions } = request;
+    if (!watched) return;
+    request.watched = undefined;
+    const now = performance.now();
+    const ms = now - watched.began;
+    if (ms <= slowMs) return;
+    if (now < nextAt) {
       unlogged += 1;
       return;
     }
-    nextAt = performance.now() + pauseMs;
-    const waitedMs = Object.fromEntries(Object.entries(waits).map(([kind, each]) => [kind, Math.round(each)]));
+    nextAt = now + pauseMs;
+    const waitedMs = Object.fromEntries(Object.entries(watched.waits).map(([kind, each]) => [kind, Math.round(each)]));
+    const route = `${method} ${routeOptions.url ?? 'none'}`;
     log.warn({ route, status, ms: Math.round(ms), waitedMs, unlogged }, 'slow answer');
     unlogged = 0;
   };
 
-  app.addHook('onRequest', ({ method, routeOptions }, { raw }, done) => {
+  app.decorateRequest('watched', undefined);
+  app.addHook('onRequest', (request, _reply, done) => {
     // The calls that a page makes count as waits of the page.
-    if (currentWaits() || routeOptions.url === eventsUrl) {
+    if (currentWaits() || request.routeOptions.url === eventsUrl) {
       done();
       return;
     }
     const waits: Waits = { storage: 0, pool: 0, turn: 0, sameResponse: 0 };
-    const began = performance.now();
-    let hasEnded = false;
-    const end = (): void => {
-      const ms = performance.now() - began;
-      // A client that no longer waits gets no response.
-      if (!hasEnded && ms > slowMs)
-        note(`${method} ${routeOptions.url ?? 'none'}`, raw.headersSent ? raw.statusCode : 0, ms, waits);
-      hasEnded = true;
-    };
-    // Before the client, which may be slow itself, has received it.
-    raw.once('prefinish', end);
-    raw.once('close', end);
+    request.watched = { began: performance.now(), waits };
     runFor(waits, done);
   });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    noteAnswer(request, reply.statusCode);
+    done();
+  });
+  return noteAnswer;
 }

@@ -32,7 +32,7 @@ export class VisitorBudget {
   #busy: SharedRate | undefined;
   /** Until when the time under way has been spent from the rate. */
   #spentAt = 0;
-  /** Moving average of the durations. */
+  /** Moving average of the time that each adds while others are under way. */
   #usualMs = firstGuessMs;
   /** When the last piece of work ended or, if none has, the first one under way began. */
   #progressAt = 0;
@@ -59,12 +59,17 @@ export class VisitorBudget {
     if (!isFirst && (this.#isFull() || this.#secondsToWait() > 0)) throw this.#tooMany();
     return this.#turns.run(async () => {
       this.#spend(this.#turns.underWay - 1);
+      const begunAt = this.#progressAt;
+      const isAlone = this.#turns.underWay === 1 && this.#turns.waiting === 0;
       try {
         return await make();
       } finally {
         this.#spend(this.#turns.underWay);
         const now = performance.now();
-        this.#usualMs += learning * (now - this.#progressAt - this.#usualMs);
+        // Alone it waits for the storage and for code that is not compiled yet. Beside others it adds a third or less of that.
+        const share = isAlone && begunAt === this.#progressAt ? underWayAtMost : 1;
+        const ms = (now - this.#progressAt) / share;
+        this.#usualMs += learning * (ms - this.#usualMs);
         this.#progressAt = now;
       }
     }, isFirst);
@@ -85,7 +90,7 @@ export class VisitorBudget {
   #isFull(): boolean {
     const { underWay, waiting } = this.#turns;
     if (underWay === 0) return false;
-    const eachMs = Math.max(this.#usualMs, performance.now() - this.#progressAt);
+    const eachMs = Math.max(this.#usualMs, (performance.now() - this.#progressAt) / underWayAtMost);
     return waiting >= ahead.count || (underWay + waiting) * eachMs >= ahead.ms;
   }
 
@@ -146,8 +151,11 @@ export class MemberBudgets implements MemberShares {
     if (wait > 0 || share.turns.waiting >= waitingForPage) throw tooMany(Math.max(1, wait));
   }
 
-  async run<T>(userId: number, make: () => Promise<T>): Promise<T> {
-    if (this.#isOff) return make();
+  run<T>(userId: number, make: () => Promise<T>): Promise<T> {
+    return this.#isOff ? make() : this.#runInShare(userId, make);
+  }
+
+  async #runInShare<T>(userId: number, make: () => Promise<T>): Promise<T> {
     const { turns, busy } = this.#shareOf(userId);
     const wait = busy.secondsToWait(0);
     if (wait > 0 || turns.waiting >= waitingOfMember) throw tooMany(Math.max(1, wait));

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { runAtOnce } from '../prepared.ts';
+import { waitedInThread } from '../../waits.ts';
 import type { Schema } from '../schema.ts';
 
 const cachedStatements = 500;
@@ -51,7 +52,8 @@ function adapt(statement: StatementSync, attempt: ReturnType<typeof attempts>): 
   const toRow = rowMaker(names);
   return {
     reader: names.length > 0,
-    all: (parameters) => attempt(() => statement.all(...(parameters as SQLInputValue[])).map(toRow)),
+    all: (parameters) =>
+      waitedInThread('storage', () => attempt(() => statement.all(...(parameters as SQLInputValue[])).map(toRow))),
     run: (parameters) => attempt(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])).map(toRow),
   };

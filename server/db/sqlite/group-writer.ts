@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { StorageDamaged } from '../database.ts';
+import { runForNobody } from '../../waits.ts';
 import type { Explained } from './connection.ts';
 import { isBusy } from './sqlite-errors.ts';
 
@@ -69,7 +70,7 @@ export class GroupWriter {
         queuedAt: performance.now(),
       });
       if (this.#queue.length === largeGroup) this.#onLargeGroup();
-      void this.#drain();
+      this.#drain();
     });
   }
 
@@ -77,12 +78,16 @@ export class GroupWriter {
   exclusively(work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#exclusive.push(() => work().then(resolve, reject));
-      void this.#drain();
+      this.#drain();
     });
   }
 
-  async #drain(): Promise<void> {
-    if (this.#draining) return;
+  /** For all who wait, so its queries are counted as waits of none of them; each counts until its transaction is durable. */
+  #drain(): void {
+    if (!this.#draining) void runForNobody(() => this.#drainQueue());
+  }
+
+  async #drainQueue(): Promise<void> {
     this.#draining = true;
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
       // Collects writes queued in this turn of the event loop, and gives reads a turn between groups.

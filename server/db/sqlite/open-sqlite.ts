@@ -17,7 +17,7 @@ import {
 } from '../database.ts';
 import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
-import { waited, waitedInThread } from '../../waits.ts';
+import { waited } from '../../waits.ts';
 import { InFlight } from '../write-outage.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
 import { damageOf, namingDamage } from './damage.ts';
@@ -206,10 +206,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   const write = kyselyOver(onWriter);
   // Reads use the writer connection, because each commit invalidates the page cache of every other connection. While a
   // transaction is open there, they use the reader connection, which does not see uncommitted rows.
-  const read = kyselyOver((text) => {
-    const statement = (writer.isTransaction ? onReader : onWriter)(text);
-    return { ...statement, all: (parameters) => waitedInThread('storage', () => statement.all(parameters)) };
-  });
+  const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
   const listeners: ChangeListener[] = [];
   let emitted = 0;
   const emit = (changed: Changed): void => {
