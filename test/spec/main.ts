@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { orHang } from '../kit/no-hang.ts';
 import { httpJourneys } from './journeys/http.ts';
 import { asking } from './journeys/asking.ts';
 import { leaving, moving, naming } from './journeys/account.ts';
@@ -72,7 +73,7 @@ process.exitCode = outcomes.every(({ error }) => error === undefined) ? 0 : 1;
 
 async function run(place: Place, name: string, journey: () => Promise<void>): Promise<void> {
   const began = performance.now();
-  const failure = await journey().catch((error: Error) => error);
+  const failure = await orHang(journey()).catch((error: Error) => error);
   journeys.push({ title: `${place}: ${name}`, ...(failure && { error: `It broke off: ${failure.stack}` }) });
   console.log(`${place}: ${name} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { storySteps } from '../../kit/journeys/actions.ts';
 import type { StoryBrowser } from '../../kit/journeys/text-browser.ts';
 import { openStory } from '../../kit/journeys/open-story.ts';
+import { Hang, orHang } from '../../kit/no-hang.ts';
 import { startMailServer } from '../../kit/smtp.ts';
 import { openWall } from '../support/wall.ts';
 import { startChromium } from './chromium.ts';
@@ -100,7 +101,9 @@ async function actStory(
 
 async function run(file: string, title: string, act: () => Promise<void>): Promise<boolean> {
   const began = performance.now();
-  const error = await act().catch((failure: Error) => failure);
+  const error = await orHang(act()).catch((failure: Error) => failure);
+  // Nothing more can be asked of this browser. All its steps run again in a new one.
+  if (error instanceof Hang) throw new Error(`${file}: ${title}: ${error.message}`);
   outcomes.push({ file, title, isTest: true, ...(error && { error: error.message }) });
   console.log(`${error ? '✘' : '✓'} ${file}: ${title} (${seconds(began)} s)${error ? `\n    ${error.message}` : ''}`);
   return !error;
