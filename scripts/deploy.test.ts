@@ -58,7 +58,7 @@ test('the backup unit runs a command that the launcher knows', () => {
     deployed('systemd/stena-backup.service'),
   )!;
   const { stderr } = spawnSync(join(import.meta.dirname, '../stena'), [command!], { encoding: 'utf8' });
-  assert.equal(stderr, `Команда пишется так: ./stena ${command} ПАПКА\n`);
+  assert.equal(stderr, `Команда пишется так: ./stena ${command} ПАПКА [--every-night]\n`);
 });
 
 /** The numbers of Linux. */

@@ -83,7 +83,8 @@ describe('the list of muted authors', () => {
     assert.deepEqual([mutes.state.get().authors.has('7'), storage.get('muted')], [false, 'today']);
     assert.deepEqual(
       toasts.pending().map(({ text }) => text),
-      ['Автор не показывается', 'Автор снова показывается', 'Сервис временно недоступен.'],
+      // What is no longer true has left.
+      ['Автор снова показывается', 'Сервис временно недоступен.'],
     );
   });
 
