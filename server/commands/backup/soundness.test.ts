@@ -162,7 +162,10 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
   // A damaged source cannot be copied; the partial copy is removed.
   const handle = await stat(sqliteFile(place.dataDir));
   await truncate(sqliteFile(place.dataDir), Math.floor(handle.size / 8_192) * 4_096);
-  assert.match(await refused(place, ['backup', `${file} 2`]), /^Коп/);
+  assert.match(
+    await refused(place, ['backup', `${file} 2`]),
+    /^База .*stena\.sqlite повреждена .*\.\/stena restore ФАЙЛ/,
+  );
   assert.deepEqual(
     (await readdir(place.dataDir)).filter((name) => name.startsWith('taken ')),
     ['taken 3.sha256'],

@@ -202,8 +202,13 @@ function settingsOf({ all, network }: Machines): string {
 /** The commands of docs/guide/cluster.md, so that they are run as they are written. */
 function documentedSteps(): { configure: string; database: string; proxy: string } {
   const page = readFileSync(join(root, 'docs/guide/cluster.md'), 'utf8');
-  const [, , configure, database, proxy] = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
-  return { configure: configure!, database: database!, proxy: proxy! };
+  const steps = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
+  const withText = (text: string): string => steps.find((step) => step.includes(text))!;
+  return {
+    configure: withText('NAME=db1'),
+    database: withText('createdb'),
+    proxy: withText('/etc/haproxy/haproxy.cfg'),
+  };
 }
 
 /** What etcd on this machine says of itself; undefined when it does not respond. */
