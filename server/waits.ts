@@ -4,7 +4,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * For how many milliseconds a request has waited: for the storage, for a connection of the pool, for its turn among other requests,
  * and for another request that makes the same response. What runs at the same time counts as often.
  */
-export type Waits = Record<'storage' | 'pool' | 'turn' | 'sameResponse', number>;
+type Waited = Record<'storage' | 'pool' | 'turn' | 'sameResponse', number>;
+
+export interface Waits extends Waited {
+  /** When the request began, on the clock of `performance.now`. */
+  readonly began: number;
+}
 
 const ofRequest = new AsyncLocalStorage<Waits>();
 
@@ -18,7 +23,7 @@ export const runFor = (waits: Waits, work: () => void): void => ofRequest.run(wa
 export const runForNobody = <T>(work: () => T): T => ofRequest.exit(work);
 
 /** Counts the time until `work` has ended. */
-export async function waited<T>(kind: keyof Waits, work: () => Promise<T>): Promise<T> {
+export async function waited<T>(kind: keyof Waited, work: () => Promise<T>): Promise<T> {
   const waits = ofRequest.getStore();
   if (!waits) return work();
   const began = performance.now();
@@ -30,7 +35,7 @@ export async function waited<T>(kind: keyof Waits, work: () => Promise<T>): Prom
 }
 
 /** The same for work that blocks this thread. */
-export function waitedInThread<T>(kind: keyof Waits, work: () => T): T {
+export function waitedInThread<T>(kind: keyof Waited, work: () => T): T {
   const waits = ofRequest.getStore();
   if (!waits) return work();
   const began = performance.now();

@@ -62,7 +62,7 @@ export function handleNodeRefusals(app: FastifyInstance): void {
  * there. An address that cannot be decoded is escaped, so that the router finds no route for it instead of failing.
  */
 export function addressOfRequest(url: string): string {
-  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  const path = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
   if (!path.includes('%')) return path;
   try {
     decodeURIComponent(path);

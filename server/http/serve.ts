@@ -27,7 +27,7 @@ export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
 export interface MemberShares {
   /** Throws while the member has used up the share, or asks for too much at once, before anything is read for the request. */
   refuseOver(userId: number): void;
-  run<T>(userId: number, make: () => Promise<T>): Promise<T>;
+  run<T>(userId: number, make: () => Promise<T> | T): Promise<T>;
 }
 
 declare module 'fastify' {
@@ -88,7 +88,7 @@ export function serve<Name extends keyof Calls>(
   const respond = (served: ServedCall<Calls[Name]>) => {
     const { caller } = served.request;
     if (method !== 'GET' || !caller) return handle(served);
-    return app.members.run(caller.userId, async () => handle(served));
+    return app.members.run(caller.userId, () => handle(served));
   };
 
   app.route({

@@ -4,8 +4,8 @@ import { currentWaits, runFor, type Waits } from '../waits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Since when the request waits for its answer, and for what; undefined once it has it. */
-    watched: { began: number; waits: Waits } | undefined;
+    /** What the request waits for until it has its answer. */
+    waits: Waits | undefined;
   }
 }
 
@@ -27,33 +27,33 @@ export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): No
   let unlogged = 0;
 
   const noteAnswer: NoteAnswer = (request, status) => {
-    const { watched, method, routeOptions } = request;
-    if (!watched) return;
-    request.watched = undefined;
+    const { waits, method, routeOptions } = request;
+    if (!waits) return;
+    request.waits = undefined;
     const now = performance.now();
-    const ms = now - watched.began;
+    const ms = now - waits.began;
     if (ms <= slowMs) return;
     if (now < nextAt) {
       unlogged += 1;
       return;
     }
     nextAt = now + pauseMs;
-    const waitedMs = Object.fromEntries(Object.entries(watched.waits).map(([kind, each]) => [kind, Math.round(each)]));
+    const { began: _, ...kinds } = waits;
+    const waitedMs = Object.fromEntries(Object.entries(kinds).map(([kind, each]) => [kind, Math.round(each)]));
     const route = `${method} ${routeOptions.url ?? 'none'}`;
     log.warn({ route, status, ms: Math.round(ms), waitedMs, unlogged }, 'slow answer');
     unlogged = 0;
   };
 
-  app.decorateRequest('watched', undefined);
+  app.decorateRequest('waits', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     // The calls that a page makes count as waits of the page.
     if (currentWaits() || request.routeOptions.url === eventsUrl) {
       done();
       return;
     }
-    const waits: Waits = { storage: 0, pool: 0, turn: 0, sameResponse: 0 };
-    request.watched = { began: performance.now(), waits };
-    runFor(waits, done);
+    request.waits = { began: performance.now(), storage: 0, pool: 0, turn: 0, sameResponse: 0 };
+    runFor(request.waits, done);
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     noteAnswer(request, reply.statusCode);

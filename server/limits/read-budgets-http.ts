@@ -151,28 +151,30 @@ export class MemberBudgets implements MemberShares {
     if (wait > 0 || share.turns.waiting >= waitingForPage) throw tooMany(Math.max(1, wait));
   }
 
-  run<T>(userId: number, make: () => Promise<T>): Promise<T> {
-    return this.#isOff ? make() : this.#runInShare(userId, make);
-  }
-
-  async #runInShare<T>(userId: number, make: () => Promise<T>): Promise<T> {
+  async run<T>(userId: number, make: () => Promise<T> | T): Promise<T> {
+    if (this.#isOff) return make();
     const { turns, busy } = this.#shareOf(userId);
     const wait = busy.secondsToWait(0);
     if (wait > 0 || turns.waiting >= waitingOfMember) throw tooMany(Math.max(1, wait));
-    return turns.run(() =>
-      this.#turns.run(async () => {
-        const began = performance.now();
-        try {
-          return await make();
-        } finally {
-          busy.spend(Math.min(readMsAtMost, performance.now() - began));
-        }
-      }),
-    );
+    for (const row of [turns, this.#turns]) {
+      const turn = row.enter();
+      if (turn) await turn;
+    }
+    const began = performance.now();
+    try {
+      return await make();
+    } finally {
+      busy.spend(Math.min(readMsAtMost, performance.now() - began));
+      this.#turns.leave();
+      turns.leave();
+    }
   }
 
   #shareOf(userId: number): Share {
-    const share = this.#shares.get(userId) ?? { turns: new Turns(underWayOfMember), busy: new SharedRate(memberMs) };
+    const share = this.#shares.get(userId) ?? {
+      turns: new Turns(underWayOfMember, { sharesTurns: false }),
+      busy: new SharedRate(memberMs),
+    };
     this.#shares.delete(userId);
     this.#shares.set(userId, share);
     if (this.#shares.size > sharesAtMost) this.#shares.delete(this.#shares.keys().next().value!);

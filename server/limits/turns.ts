@@ -9,13 +9,16 @@ const turnMs = 3;
  */
 export class Turns {
   readonly #atMost: number;
+  readonly #sharesTurns: boolean;
   #underWay = 0;
   /** When the first of this turn of the event loop began. */
   #turnBegan: number | undefined;
   #waiting: Array<() => void> = [];
 
-  constructor(atMost: number) {
+  /** `sharesTurns`: of the event loop. Within another row of works they need not. */
+  constructor(atMost: number, { sharesTurns = true } = {}) {
     this.#atMost = atMost;
+    this.#sharesTurns = sharesTurns;
   }
 
   get underWay(): number {
@@ -32,20 +35,30 @@ export class Turns {
 
   /** `isFirst`: before all others that wait. */
   async run<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
-    if (!this.areTaken && !this.#isTurnOver()) {
-      this.#take();
-    } else {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      if (isFirst) this.#waiting.unshift(resolve);
-      else this.#waiting.push(resolve);
-      await waited('turn', () => promise);
-    }
+    const turn = this.enter(isFirst);
+    if (turn) await turn;
     try {
       return await work();
     } finally {
-      this.#underWay -= 1;
-      this.#begin();
+      this.leave();
     }
+  }
+
+  /** Begins at once, or returns what to wait for. To be followed by `leave`. */
+  enter(isFirst = false): Promise<void> | undefined {
+    if (!this.areTaken && !this.#isTurnOver()) {
+      this.#take();
+      return undefined;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (isFirst) this.#waiting.unshift(resolve);
+    else this.#waiting.push(resolve);
+    return waited('turn', () => promise);
+  }
+
+  leave(): void {
+    this.#underWay -= 1;
+    this.#begin();
   }
 
   #isTurnOver(): boolean {
@@ -54,7 +67,7 @@ export class Turns {
 
   #take(): void {
     this.#underWay += 1;
-    if (this.#turnBegan !== undefined) return;
+    if (!this.#sharesTurns || this.#turnBegan !== undefined) return;
     this.#turnBegan = performance.now();
     setImmediate(() => {
       this.#turnBegan = undefined;
