@@ -30,6 +30,7 @@ export const owner = named('Author', {
       'Есть только у записей, написанных в первые семь дней после регистрации: до какого времени человек новичок.',
     ),
   ),
+  is_namesake: Type.Optional(Type.Literal(true)),
 });
 
 /** What a root post says about the replies in its discussion. */
@@ -103,7 +104,6 @@ const aside = named('Aside', {
   discussed: Type.Array(lineOf('DiscussedLine', { lifted_by: id, thread_count: count }), {
     description: 'До пяти обсуждений, поднятых ответом последними.',
   }),
-  is_silent: Type.Boolean({ description: 'true: ни на одну из 20 новейших записей ещё не ответили.' }),
   about: nullable(
     Type.String(),
     'Строка о стене, а без неё первый абзац того, что владелец стены написал о ней; null: ничего.',

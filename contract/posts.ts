@@ -157,7 +157,6 @@ export const postCalls = {
               thread_count: 1,
             },
           ],
-          is_silent: false,
           about: null,
           following: [],
         },

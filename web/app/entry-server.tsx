@@ -6,7 +6,6 @@ import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { pageHtml } from './page-html.ts';
 import { earlyClickScript, failedStartScript, ownPageScript } from './head-scripts.ts';
-import { introScript } from '../pages/feed.tsx';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
@@ -72,7 +71,6 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   mutedScript,
   closedPinScript,
   orderScript,
-  introScript,
   earlyClickScript,
   failedStartScript,
   ownPageScript,

@@ -20,7 +20,6 @@ import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { machineTime } from '../lib/time.ts';
 import { tabIcons } from '../lib/wall-icons.ts';
-import { introScript } from '../pages/feed.tsx';
 import type { Found } from '../router/page.ts';
 import { themeColors, themeScript } from '../theme/theme.ts';
 import { earlyClickScript, failedStartScript, ownPageScript } from './head-scripts.ts';
@@ -72,9 +71,8 @@ const summaryLength = 200;
 export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): PageParts {
   const { post, list } = (data.content ?? {}) as Found;
   const before = [
-    begin,
+    data.person?.user ? begin.replace('<html', '<html data-signed-in') : begin,
     list?.page.pinned ? scriptTag(closedPinScript) : '',
-    data.person ? '' : scriptTag(introScript),
     post ? scriptTag(orderScript) : '',
     scriptTag(earlyClickScript),
     data.person ? scriptTag(ownPageScript) : '',

@@ -1,11 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import type { PostListId } from '../features/posts/store/post-store.ts';
 import { unreadNotifications } from '../features/posts/store/own-counts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { useObservable } from '../lib/observable.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { Sign } from './sign.tsx';
 
 /** The views of the feed. All but the first show a signed-in person's own posts. */
 export const feedViews = {
@@ -27,11 +29,12 @@ type TabName = 'Новые' | 'Обсуждаемые' | 'Слежу';
 
 /** The tabs stay while the list of another one is loading. On a closed wall only members see them. */
 export function feedFrame(current: TabName) {
-  return function FeedFrame({ children }: { children: ReactNode }) {
+  return function FeedFrame({ shown, children }: { shown: { list?: PostListId } | null; children: ReactNode }) {
     const { isClosed } = useClientSettings();
     const isMember = useSessionState().is === 'authorized';
     return (
       <>
+        {!isClosed && <Sign list={shown?.list ?? null} />}
         {(isMember || !isClosed) && <FeedTabs current={current} />}
         {children}
       </>

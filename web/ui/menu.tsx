@@ -69,21 +69,29 @@ function focusItem(menu: HTMLElement | null, index: number): void {
 interface MenuItemProps {
   /** It keeps its place and the focus, and does nothing. */
   disabled?: boolean;
+  icon?: ReactNode;
+  /** Whether it parts from what is above it. */
+  isFirst?: boolean;
+  /** It destroys something. */
+  destroys?: boolean | undefined;
   onChoose: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ disabled = false, onChoose, children }: MenuItemProps) {
+export function MenuItem({ disabled = false, icon, isFirst, destroys, onChoose, children }: MenuItemProps) {
   return (
     <button
       type="button"
       role="menuitem"
       tabIndex={-1}
       className={styles.item}
+      data-first={isFirst || undefined}
+      data-destroys={destroys || undefined}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onChoose}
     >
-      {children}
+      {icon}
+      <span>{children}</span>
     </button>
   );
 }

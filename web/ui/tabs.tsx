@@ -17,7 +17,13 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
         {tabs.map(({ name, news = 0, href, onClick }) => (
           <li key={name}>
             <a href={href} aria-current={name === current ? 'page' : undefined} onClick={onClick}>
-              {news > 0 ? `${name} · ${news}` : name}
+              {name}
+              {news > 0 && (
+                <>
+                  {' '}
+                  <span className={styles.news}>{news}</span>
+                </>
+              )}
             </a>
           </li>
         ))}

@@ -51,7 +51,7 @@ async function openTalks(wall: Wall, count: number) {
 
 onWall('the right column has the discussions lifted last and the pinned post', async (wall) => {
   assert.deepEqual(await column(wall).then(({ aside, pinned }) => ({ aside, pinned })), {
-    aside: { discussed: [], is_silent: true, about: null, following: [] },
+    aside: { discussed: [], about: null, following: [] },
     pinned: null,
   });
   const { anna, boris, roots } = await openTalks(wall, 6);
@@ -73,17 +73,6 @@ onWall('the right column has the discussions lifted last and the pinned post', a
   const long = await wall.post(anna, `${'слово '.repeat(40)}конец`);
   for (const by of [boris, anna]) await wall.reply(by, long, 'Ответ');
   assert.match((await column(wall)).aside.discussed[0]!.text, /^(слово ){10,}слово…$/);
-});
-
-onWall('the feed is silent while none of its 20 newest posts has a reply', async (wall) => {
-  const { anna, boris } = await openTalks(wall, 1);
-  const isSilent = async () => (await column(wall)).aside.is_silent;
-  assert.equal(await isSilent(), false);
-  for (let i = 1; i < 20; i += 1) await wall.post(anna, `Тихая ${i}`);
-  assert.equal(await isSilent(), true);
-  const [newest] = (await wall.get('/api/v1/posts?limit=1')).json.posts;
-  await wall.reply(boris, Number(newest.id), 'Не тихая');
-  assert.equal(await isSilent(), false);
 });
 
 onWall('each change of what is in the right column changes the next response', async (wall) => {

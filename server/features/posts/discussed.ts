@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
-import type { Tag } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
@@ -38,25 +37,6 @@ export async function listDiscussed(
     liftedBy: shown.map((row) => String(row.lifted_by)),
     next: rows.length > limit ? shown.at(-1)!.key : null,
   };
-}
-
-/** A feed is silent when none of its newest posts has a reply. */
-const silentPosts = 20;
-
-const newestRoots = prepared<object, { id: number; thread_count: number }>((db) =>
-  db
-    .selectFrom('posts')
-    .select(['id', 'thread_count'])
-    .where('replied_post_id', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(silentPosts),
-);
-
-/** Whether the feed is silent, and what can change that beside a new post. */
-export async function readSilence(db: Kysely<Schema>): Promise<{ isSilent: boolean; tags: Tag[] }> {
-  const newest = await newestRoots(db, {});
-  const answered = newest.find(({ thread_count: count }) => count > 0);
-  return { isSilent: !answered, tags: (answered ? [answered] : newest).map(({ id }): Tag => `post:${id}`) };
 }
 
 /** A discussion with fewer replies is not active. */

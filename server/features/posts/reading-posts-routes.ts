@@ -15,7 +15,7 @@ import type { VisitorBudget } from '../../limits/read-budgets-http.ts';
 import { countUnreadPosts } from '../notifications/notification-store.ts';
 import { callerOf } from '../sessions/session-http.ts';
 import { listBest, readBestPlace } from './best.ts';
-import { addLastReplies, listDiscussed, readSilence } from './discussed.ts';
+import { addLastReplies, listDiscussed } from './discussed.ts';
 import { listWaiting } from './first-posts.ts';
 import { listFollowed } from './following.ts';
 import {
@@ -102,10 +102,9 @@ function withAside<Reply>({ key, read }: Source<Reply>, options: AsideOptions): 
 }
 
 async function readBeside(from: Kysely<Schema>, { wallTexts, now }: AsideOptions): Promise<TaggedReply<Beside>> {
-  const [found, { posts, liftedBy }, silence] = await Promise.all([
+  const [found, { posts, liftedBy }] = await Promise.all([
     findPinned(from, now()),
     listDiscussed(from, { below: top, limit: asideLines }),
-    readSilence(from),
   ]);
   const pinned = found?.post ?? null;
   const discussed = posts.map(({ id, owner, text, actions }, i) => ({
@@ -114,8 +113,8 @@ async function readBeside(from: Kysely<Schema>, { wallTexts, now }: AsideOptions
     thread_count: actions.thread_count ?? 0,
   }));
   return {
-    reply: { pinned, aside: { discussed, is_silent: silence.isSilent, about: wallTexts.about(), following: [] } },
-    tags: ['feed', 'discussed', ...silence.tags, ...tagsOf(pinned ? [...posts, pinned] : posts)],
+    reply: { pinned, aside: { discussed, about: wallTexts.about(), following: [] } },
+    tags: ['feed', 'discussed', ...tagsOf(pinned ? [...posts, pinned] : posts)],
   };
 }
 

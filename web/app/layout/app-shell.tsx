@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { authorsOf, type Line, useShownLines } from '../../features/posts/list/lifted.tsx';
+import { authorsOf, type Line, useShownLines } from '../../features/posts/list/shown-lines.ts';
 import { PinnedPost } from '../../features/posts/pinned/pinned-post.tsx';
 import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
-import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import { newOnes, plural } from '../../lib/counts.ts';
 import { type Observable, useObservable } from '../../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { serverIsSilent } from '../../lib/server-silence.ts';
@@ -15,7 +16,6 @@ import { Waiting } from '../../pages/waiting-parts.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import offlineLineStyles from '../../ui/offline-line.module.css';
 import { Scripted } from '../../ui/scripted.tsx';
-import { WallSign } from '../../ui/wall-sign.tsx';
 import styles from './app-shell.module.css';
 import asideStyles from './aside.module.css';
 import { Header } from './header.tsx';
@@ -43,13 +43,14 @@ function OfflineLine({ appName }: { appName: string }) {
 
 const askBeside = namedOnDemand(() => import('./ask-beside.tsx'), 'AskBeside');
 
+const replies = ['ответ', 'ответа', 'ответов'] as const;
+
 /** The right column. It changes when a list of the feed is loaded. The feed alone has the announcement and what waits. */
 function Aside({ isFeed }: { isFeed: boolean }) {
   const { aside, pinned } = useObservable(usePostStore().content, ({ beside }) => beside());
   const { thing: AskBeside } = useOnDemand(askBeside, !aside);
   const shown = useShownLines();
-  const settings = useClientSettings();
-  const name = nameOf(settings);
+  const { line: about, contact } = useClientSettings();
   const isSignedIn = useSessionState().is === 'authorized';
   if (!aside) return AskBeside && <AskBeside />;
 
@@ -63,9 +64,8 @@ function Aside({ isFeed }: { isFeed: boolean }) {
             {lines.map((line) => (
               <li key={line.id}>
                 <a href={addresses.post.href(line)} data-author={authorsOf(line).join(' ')}>
-                  <span dir="auto">{line.text}</span>
+                  <span dir="auto">{line.text}</span> <small>{count(line)}</small>
                 </a>
-                {count(line)}
               </li>
             ))}
           </ul>
@@ -76,18 +76,15 @@ function Aside({ isFeed }: { isFeed: boolean }) {
   return (
     <aside className={asideStyles.aside} aria-label="Что ещё на стене">
       {isFeed && pinned && <PinnedPost post={pinned} />}
-      {section('Сейчас обсуждают', aside.discussed, (line) => line.thread_count)}
-      {isSignedIn && section('Слежу', aside.following, (line) => <b>+{line.new_count}</b>)}
-      {(aside.about || name) && (
-        <section>
-          <h2>{name || 'О стене'}</h2>
-          {aside.about && <p>{aside.about}</p>}
-          <p>
-            <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
-            <a href={settings.contact}>Кому писать</a>
-          </p>
-        </section>
-      )}
+      {section('Сейчас обсуждают', aside.discussed, (line) => plural(line.thread_count, replies))}
+      {isSignedIn && section('Слежу', aside.following, (line) => <b>+{plural(line.new_count, newOnes)}</b>)}
+      <section>
+        <h2>О стене</h2>
+        {aside.about && aside.about !== about && <p>{aside.about}</p>}
+        <p>
+          <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> · <a href={contact}>Кому писать</a>
+        </p>
+      </section>
       {aside.discussed.length > 0 && (
         <Scripted>
           <p>
@@ -137,7 +134,6 @@ export function AppShell(props: AppShellProps) {
       </Scripted>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        {isFeed && <WallSign place="top" />}
         <Header title={title} path={activePath} isAsked={isAsked} onBack={onBack} />
         <OfflineLine appName={appName} />
         <main id="main" className={styles.main} tabIndex={-1}>

@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { shownName } from '#contract/username.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
+import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { feedViewAt } from '../../pages/feed-tabs.tsx';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
@@ -14,6 +15,7 @@ import { Scripted } from '../../ui/scripted.tsx';
 import { WallMark } from '../../ui/wall-sign.tsx';
 import accountCornerStyles from './account-corner.module.css';
 import styles from './header.module.css';
+import { BellLink } from './section-link.tsx';
 
 /**
  * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
@@ -36,7 +38,7 @@ function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
     <div className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
       <div className={accountCornerStyles.signIn}>
         <LinkForm to={addresses.signIn.href()} next={path}>
-          <Button type="submit" onClick={() => perform({ kind: 'visit' })}>
+          <Button type="submit" variant="primary" onClick={() => perform({ kind: 'visit' })}>
             Войти
           </Button>
         </LinkForm>
@@ -61,9 +63,10 @@ interface HeaderProps {
 /** Only scripts can use it, and reading does not need it. */
 const viewSwitcher = namedOnDemand(() => import('./view-switcher.tsx'), 'ViewSwitcher');
 
-/** The views of the feed are the top level and have no Back button. */
+/** The views of the feed are the top level and have no Back button. On phones a member's also name the wall. */
 export function Header({ title, path, isAsked, onBack }: HeaderProps) {
   const view = feedViewAt(path);
+  const name = nameOf(useClientSettings());
   const { thing: ViewSwitcher } = useOnDemand(viewSwitcher, view !== undefined);
   return (
     <header className={styles.header}>
@@ -80,14 +83,22 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
           </Scripted>
         </span>
       )}
-      <div className={styles.name}>
-        {title !== '' && <h1 className={styles.title}>{title}</h1>}
-        {view && <div className={styles.switcher}>{ViewSwitcher && <ViewSwitcher key={path} current={view} />}</div>}
+      <div className={styles.names} data-named={view && name ? '' : undefined}>
+        {view && name && (
+          <b className={styles.wall} dir="auto">
+            {name}
+          </b>
+        )}
+        <div className={styles.name}>
+          {title !== '' && <h1 className={styles.title}>{title}</h1>}
+          {view && <div className={styles.switcher}>{ViewSwitcher && <ViewSwitcher key={path} current={view} />}</div>}
+        </div>
       </div>
       <div className={styles.tools}>
         <a href={addresses.search.href()} className={`${iconButton.button} ${styles.search}`} aria-label="Поиск">
           <Icon name="search" />
         </a>
+        <BellLink activePath={path} />
         <AccountCorner path={path} isAsked={isAsked} />
         <span className={styles.theme}>
           <Scripted>

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
+import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/own-counts.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState, useSignedInPart } from '../../features/session/session.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
@@ -9,8 +9,10 @@ import { useObservable } from '../../lib/observable.ts';
 import { namedOnDemand } from '../../lib/on-demand.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import iconButton from '../../ui/icon-button.module.css';
 import { LinkForm } from '../../ui/link-form.tsx';
 import { Scripted } from '../../ui/scripted.tsx';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { WallMark, WallSign } from '../../ui/wall-sign.tsx';
 import type { LinksProps } from '../signed-in/links.tsx';
 import bottomBarStyles from './bottom-bar.module.css';
@@ -18,20 +20,22 @@ import railStyles from './rail.module.css';
 import styles from './section-link.module.css';
 
 export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
+  // Visitors have the sign above the feed.
+  const isFeed = feedTabs.includes(activePath);
   const item = { className: railStyles.item!, activePath };
   return (
     <nav className={railStyles.rail} aria-label="Разделы">
-      <a href={addresses.feed.href()} className={railStyles.home} aria-label={appName}>
+      <a href={addresses.feed.href()} className={railStyles.home} aria-label={appName} data-feed={isFeed || undefined}>
         <WallMark />
+        <WallSign />
       </a>
-      <WallSign place="rail" />
       <ul className={styles.list}>
         <SectionLink section="feed" {...item} />
         <NewPostButton className={railStyles.create}>Новая запись</NewPostButton>
         <SectionLink section="search" {...item} />
         <SectionLink section="bell" {...item} />
         <SectionLink section="bookmark" {...item} />
-        <SignedInLinks {...item} withOwnPage />
+        <SignedInLinks {...item} />
       </ul>
       <div className={railStyles.theme}>
         <Scripted>
@@ -90,11 +94,9 @@ export function BottomBar({ activePath }: { activePath: string }) {
       <ul className={styles.list}>
         <SectionLink section="feed" {...item} />
         <NewPostButton className={bottomBarStyles.create}>
-          <span>Новая запись</span>
+          <span className={visuallyHidden.always}>Новая запись</span>
         </NewPostButton>
-        <SectionLink section="bell" {...item} />
         <SectionLink section="settings" {...item} />
-        <SignedInLinks {...item} />
       </ul>
     </nav>
   );
@@ -102,7 +104,7 @@ export function BottomBar({ activePath }: { activePath: string }) {
 
 const links = namedOnDemand(() => import('../signed-in/links.tsx'), 'Links');
 
-/** The links of the rail and the bottom bar that not everybody has. */
+/** The links of the rail that not everybody has. */
 function SignedInLinks(props: LinksProps) {
   const { thing: Links } = useSignedInPart(links);
   return Links && <Links {...props} />;
@@ -145,14 +147,27 @@ interface SectionLinkProps {
   activePath: string;
 }
 
-/** A link of the rail or the bottom bar. Visitors sign in first, except for the feed and the search. */
-function SectionLink({ section, className, activePath }: SectionLinkProps) {
+/** In the header of a member, where there is no rail. */
+export const BellLink = ({ activePath }: { activePath: string }) => (
+  <SectionAnchor section="bell" className={`${iconButton.button} ${styles.bell}`} activePath={activePath} />
+);
+
+const SectionLink = (props: SectionLinkProps) => (
+  <li>
+    <SectionAnchor {...props} />
+  </li>
+);
+
+/** A link of the rail, the bottom bar or the header. Visitors sign in first, except for the feed and the search. */
+function SectionAnchor({ section, className, activePath }: SectionLinkProps) {
   const perform = usePerform();
   const session = useSessionState().is;
   const unread = useObservable(unreadNotifications);
   const { name, path } = sections[section];
   const isSecured = section !== 'feed' && section !== 'search';
-  const count = section === 'bell' && session === 'authorized' ? unread : 0;
+  const waiting = useObservable(waitingAtDesk);
+  const counts = { bell: unread, settings: waiting };
+  const count = session === 'authorized' && (section === 'bell' || section === 'settings') ? counts[section] : 0;
 
   const isActive = section === 'feed' ? feedTabs.includes(activePath) : activePath.startsWith(path);
 
@@ -161,21 +176,19 @@ function SectionLink({ section, className, activePath }: SectionLinkProps) {
     perform({ kind: 'visit', path });
   };
   return (
-    <li>
-      <a
-        href={path}
-        className={className}
-        aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
-        aria-current={isActive ? 'page' : undefined}
-        aria-keyshortcuts={section === 'search' ? '/' : undefined}
-        onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
-      >
-        <span className={styles.icon}>
-          <Icon name={section} />
-          {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
-        </span>
-        <span>{name}</span>
-      </a>
-    </li>
+    <a
+      href={path}
+      className={className}
+      aria-label={count > 0 ? `${name}, ${section === 'bell' ? 'непрочитанных' : 'ждут вас'}: ${count}` : undefined}
+      aria-current={isActive ? 'page' : undefined}
+      aria-keyshortcuts={section === 'search' ? '/' : undefined}
+      onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
+    >
+      <span className={styles.icon}>
+        <Icon name={section} />
+        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+      </span>
+      <span className={styles.label}>{name}</span>
+    </a>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { decisions } from '../../features/moderation/show-decision.ts';
-import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
+import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/own-counts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { useLoaded } from '../../features/session/use-loaded.ts';
 import { call } from '../../lib/api.ts';
@@ -15,7 +15,6 @@ import styles from '../layout/section-link.module.css';
 function useUnreadIcon(): void {
   const hasUnread = useObservable(unreadNotifications) > 0;
   useEffect(() => {
-    // The rail and the bottom bar both do this.
     const show = (end: string) => {
       const shown = document.querySelector('link[rel=icon][type="image/svg+xml"]');
       shown?.setAttribute('href', shown.getAttribute('href')!.replace(/(-unread)?\./, end));
@@ -26,7 +25,7 @@ function useUnreadIcon(): void {
   }, [hasUnread]);
 }
 
-interface ItemProps {
+export interface LinksProps {
   className: string;
   activePath: string;
 }
@@ -38,8 +37,11 @@ const name = 'Модерация';
 
 const named = (what: string, n: number) => n > 0 && `${what}: ${n > shownAtMost ? `больше ${shownAtMost}` : n}`;
 
-/** The way to the desk, with the number of posts that wait: reported ones, and those of newcomers. */
-function DeskLink({ className, activePath }: ItemProps) {
+/**
+ * The way to the desk, with the number of posts that wait: reported ones, and those of newcomers. A phone has no rail: there
+ * the settings have the way, and the link to them the number.
+ */
+function DeskLink({ className, activePath }: LinksProps) {
   const { loaded, load } = useLoaded(read);
   const { open, pending } = loaded.is === 'here' ? loaded.value : nothing;
   const count = open + pending;
@@ -58,6 +60,11 @@ function DeskLink({ className, activePath }: ItemProps) {
 
   const decided = useObservable(decisions);
   useEffect(() => void load(), [load, activePath, decided]);
+
+  useEffect(() => {
+    waitingAtDesk.set(count);
+    return () => waitingAtDesk.set(0);
+  }, [count]);
 
   const path = addresses.moderation.href();
   const words = [named('записей с жалобами', open), named('ждут проверки', pending)].filter(Boolean);
@@ -81,12 +88,7 @@ function DeskLink({ className, activePath }: ItemProps) {
   );
 }
 
-export interface LinksProps extends ItemProps {
-  /** Whether one's own page is among them. */
-  withOwnPage?: boolean;
-}
-
-export function Links({ withOwnPage = false, ...item }: LinksProps) {
+export function Links(item: LinksProps) {
   const session = useSessionState();
   useUnreadIcon();
   if (session.is !== 'authorized') return null;
@@ -94,14 +96,12 @@ export function Links({ withOwnPage = false, ...item }: LinksProps) {
   const path = addresses.user.href(user);
   return (
     <>
-      {withOwnPage && (
-        <li>
-          <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
-            <Face of={user} />
-            <span>Моя страница</span>
-          </a>
-        </li>
-      )}
+      <li>
+        <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
+          <Face of={user} />
+          <span>Моя страница</span>
+        </a>
+      </li>
       {user.role !== undefined && <DeskLink {...item} />}
     </>
   );

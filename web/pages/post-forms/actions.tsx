@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/calls.ts';
 import type { Post } from '#contract/posts.ts';
 import { setAuthorFollowed, setFollowed, setLiked, setMuted, setSaved } from '../../features/session/choice-calls.ts';
-import { actsOn, type PostAct } from '../../features/posts/card/post-acts.ts';
+import { actsOn, beginsGroup, type PostAct } from '../../features/posts/card/post-acts.ts';
 import { PostText } from '../../features/posts/card/post-text.tsx';
 import { rootIdOf } from '../../features/posts/store/thread-tree.ts';
 import { Form } from '../../forms/form.tsx';
@@ -11,6 +11,7 @@ import { act, page, type PageContext } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { useClientSettings } from '../../lib/client-settings.ts';
+import { MenuIcon, type MenuIconName } from '../../ui/menu-icon.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import styles from './actions.module.css';
 import { restore } from './restore.ts';
@@ -134,25 +135,26 @@ function Present({ post, user, isClosed, chosen }: PresentProps) {
         variant="quiet"
       />
       <ul className={styles.acts}>
-        <Row>
+        <Row icon="feed">
           <a href={addresses.post.href(post)}>К записи</a>
         </Row>
-        <Row>
+        <Row icon="reply">
           <a href={addresses.postReply.href(post)}>Ответить</a>
         </Row>
-        {acts.map((each) => {
-          if (each.kind === 'copy' || each.kind === 'share') return null;
-          if (each.kind === 'page') {
+        {acts.map((each, index) => {
+          const { icon, kind } = each;
+          const look = { icon, isFirst: beginsGroup(acts, index) };
+          if (kind === 'copy' || kind === 'share') return null;
+          if (kind === 'page') {
             return (
-              <Row key={each.words}>
+              <Row key={each.words} {...look} destroys={each.destroys}>
                 <a href={each.href(post)}>{each.words}</a>
               </Row>
             );
           }
-          const isChosen = chosen[each.choice];
-          const place = isChosen ? 1 : 0;
+          const place = chosen[each.choice] ? 1 : 0;
           return (
-            <Row key={each.choice}>
+            <Row key={each.choice} {...look}>
               <Form act={names[each.choice][place]} submit={each.words[place]} variant="plain" />
             </Row>
           );
@@ -162,7 +164,19 @@ function Present({ post, user, isClosed, chosen }: PresentProps) {
   );
 }
 
-const Row = ({ children }: { children: ReactNode }) => <li>{children}</li>;
+interface RowProps {
+  icon: MenuIconName;
+  isFirst?: boolean;
+  destroys?: boolean | undefined;
+  children: ReactNode;
+}
+
+const Row = ({ icon, isFirst, destroys, children }: RowProps) => (
+  <li data-first={isFirst || undefined} data-destroys={destroys || undefined}>
+    <MenuIcon name={icon} />
+    {children}
+  </li>
+);
 
 interface GoneProps {
   id: string;

@@ -1,5 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
+import type { MenuIconName } from '../../../ui/menu-icon.tsx';
 
 /** What the acts on a post depend on. */
 export interface ActingOn {
@@ -14,9 +15,12 @@ export interface ActingOn {
 }
 
 export type PostAct = {
+  /** What it is about: the post, its author, or the order on the wall. */
+  group: 'post' | 'author' | 'order';
+  icon: MenuIconName;
   isFor?: (it: ActingOn) => boolean;
 } & (
-  | { kind: 'page'; words: string; href: (post: Post) => string; opens?: 'screen' }
+  | { kind: 'page'; words: string; href: (post: Post) => string; opens?: 'screen'; destroys?: true }
   /** Something that one may choose and take back. */
   | { kind: 'choice'; choice: 'bookmark' | 'follow' | 'author' | 'mute'; words: readonly [to: string, back: string] }
   /** Only scripts can do it. */
@@ -28,6 +32,11 @@ const isOwn = ({ post, me }: ActingOn): boolean => me?.id === post.owner.id;
 const isOther = (it: ActingOn): boolean => !isOwn(it);
 const isOwnRoot = (it: ActingOn): boolean => isOwn(it) && it.post.actions.replied_post_id === null;
 const isKeeper = ({ me }: ActingOn): boolean => me?.role !== undefined;
+const isClosedByAuthor = (it: ActingOn): boolean => isOwnRoot(it) && it.post.actions.closed_by === 'author';
+
+/** An author and a keeper do it by different calls, which is no matter of theirs. */
+const forbid = 'Запретить новые ответы…';
+const allow = 'Разрешить новые ответы…';
 
 const keeperAct =
   (name: string) =>
@@ -36,44 +45,127 @@ const keeperAct =
 
 /** What one can do to a post, in the order of its menu. */
 const postActs: readonly PostAct[] = [
-  { kind: 'page', words: 'Изменить', href: addresses.postEdit.href, isFor: (it) => isOwn(it) && it.mayEdit },
-  { kind: 'page', words: 'Удалить', href: addresses.postDeletion.href, isFor: isOwn },
   {
+    group: 'post',
     kind: 'page',
+    icon: 'pencil',
+    words: 'Изменить',
+    href: addresses.postEdit.href,
+    isFor: (it) => isOwn(it) && it.mayEdit,
+  },
+  { group: 'post', kind: 'share', icon: 'share', words: 'Поделиться' },
+  { group: 'post', kind: 'copy', icon: 'link', words: 'Скопировать ссылку' },
+  {
+    group: 'post',
+    kind: 'choice',
+    icon: 'bookmark',
+    choice: 'bookmark',
+    words: ['Сохранить', 'Убрать из сохранённого'],
+  },
+  { group: 'post', kind: 'choice', icon: 'bell', choice: 'follow', words: ['Следить за обсуждением', 'Не следить'] },
+  {
+    group: 'post',
+    kind: 'page',
+    icon: 'globe',
     words: 'Видна всем…',
     href: addresses.postSharing.href,
     isFor: (it) => isOwn(it) && it.isWallClosed,
   },
   {
+    group: 'author',
+    kind: 'choice',
+    icon: 'person',
+    choice: 'author',
+    words: ['Следить за автором', 'Не следить за автором'],
+    isFor: isOther,
+  },
+  {
+    group: 'author',
+    kind: 'choice',
+    icon: 'hidden',
+    choice: 'mute',
+    words: ['Не показывать автора', 'Показывать автора'],
+    isFor: isOther,
+  },
+  {
+    group: 'order',
     kind: 'page',
-    words: 'Закрыть ответы…',
+    icon: 'lock',
+    words: forbid,
     href: addresses.postClosure.href,
     isFor: (it) => isOwnRoot(it) && !it.isClosed,
   },
   {
+    group: 'order',
     kind: 'page',
-    words: 'Открыть ответы…',
+    icon: 'unlock',
+    words: allow,
     href: addresses.postClosure.href,
-    isFor: (it) => isOwnRoot(it) && it.post.actions.closed_by === 'author',
+    isFor: isClosedByAuthor,
   },
-  { kind: 'share', words: 'Поделиться' },
-  { kind: 'copy', words: 'Скопировать ссылку' },
-  { kind: 'choice', choice: 'bookmark', words: ['Сохранить', 'Убрать из сохранённого'] },
-  { kind: 'choice', choice: 'follow', words: ['Следить за обсуждением', 'Не следить'] },
-  { kind: 'choice', choice: 'author', words: ['Следить за автором', 'Не следить за автором'], isFor: isOther },
-  { kind: 'choice', choice: 'mute', words: ['Не показывать автора', 'Показывать автора'], isFor: isOther },
-  { kind: 'page', words: 'Пожаловаться', href: addresses.postReport.href, isFor: isOther },
-  { kind: 'page', href: keeperAct('remove'), words: 'Убрать со стены…', isFor: (it) => isKeeper(it) && isOther(it) },
-  { kind: 'page', href: keeperAct('unlock'), words: 'Открыть обсуждение…', isFor: (it) => isKeeper(it) && it.isClosed },
-  { kind: 'page', href: keeperAct('lock'), words: 'Закрыть обсуждение…', isFor: (it) => isKeeper(it) && !it.isClosed },
-  { kind: 'page', href: keeperAct('pace'), words: 'Медленный режим…', isFor: (it) => isKeeper(it) && !it.isClosed },
   {
+    group: 'order',
     kind: 'page',
+    icon: 'lock',
+    words: forbid,
+    href: keeperAct('lock'),
+    isFor: (it) => isKeeper(it) && !isOwnRoot(it) && !it.isClosed,
+  },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'unlock',
+    words: allow,
+    href: keeperAct('unlock'),
+    isFor: (it) => isKeeper(it) && it.isClosed && !isClosedByAuthor(it),
+  },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'clock',
+    words: 'Медленный режим…',
+    href: keeperAct('pace'),
+    isFor: (it) => isKeeper(it) && !it.isClosed,
+  },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'pin',
     words: 'Закрепить',
     opens: 'screen',
     href: ({ id }) => addresses.moderationPin.href({}, { q: id }),
     isFor: (it) => isKeeper(it) && it.post.actions.replied_post_id === null,
   },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'flag',
+    words: 'Пожаловаться',
+    href: addresses.postReport.href,
+    isFor: isOther,
+  },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'bin',
+    words: 'Убрать со стены…',
+    destroys: true,
+    href: keeperAct('remove'),
+    isFor: (it) => isKeeper(it) && isOther(it),
+  },
+  {
+    group: 'order',
+    kind: 'page',
+    icon: 'bin',
+    words: 'Удалить',
+    destroys: true,
+    href: addresses.postDeletion.href,
+    isFor: isOwn,
+  },
 ];
 
 export const actsOn = (it: ActingOn): readonly PostAct[] => postActs.filter(({ isFor }) => isFor?.(it) ?? true);
+
+/** Whether a line parts it from the one before. */
+export const beginsGroup = (acts: readonly PostAct[], index: number): boolean =>
+  index > 0 && acts[index]!.group !== acts[index - 1]!.group;

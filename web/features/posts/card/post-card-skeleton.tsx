@@ -20,6 +20,7 @@ export function PostSkeletons({ children }: { children?: ReactNode }) {
 export function PostCardSkeleton() {
   return (
     <div className={`${skeleton.skeleton} ${styles.card}`} aria-hidden="true">
+      <span className={styles.face} />
       <span className={styles.name} />
       <span className={styles.line} />
       <span className={styles.line} />

@@ -3,7 +3,6 @@ import { addresses } from '#contract/addresses.ts';
 import { folded } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
-import { bothNames } from '#contract/username.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { newOnes, plural, shortCount } from '../../../lib/counts.ts';
 import { createObservable, useObservable } from '../../../lib/observable.ts';
@@ -13,12 +12,11 @@ import { Face } from '../../../ui/face.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { LinkForm } from '../../../ui/link-form.tsx';
 import nameLink from '../../../ui/name-link.module.css';
-import { PersonNames } from '../../../ui/person-names.tsx';
+import { Handle, ShownName } from '../../../ui/person-names.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
 import { usePerform } from '../../session/actions.ts';
 import type { PostMarks } from '../store/post-list-state.ts';
-import lastReplyStyles from './last-reply.module.css';
 import postActionsStyles from './post-actions.module.css';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
@@ -58,7 +56,7 @@ function PostActions({ post, labelled, compact, children }: PostActionsProps) {
         name="Ответить"
         shortcut="R"
         count={compact ? 0 : (actions.thread_count ?? actions.replies_count)}
-        labelled={labelled || compact}
+        labelled={labelled || compact || (actions.thread_count ?? actions.replies_count) === 0}
         to={addresses.postReply.href({ id })}
         onClick={() => perform({ kind: 'layer', href: addresses.postReply.href({ id }) })}
       />
@@ -92,7 +90,10 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
         aria-pressed={pressed}
         aria-keyshortcuts={shortcut}
         title={short.includes(' ') ? `${name}: ${count}` : undefined}
-        onClick={onClick}
+        onClick={({ currentTarget }) => {
+          currentTarget.toggleAttribute('data-pressed', pressed === false);
+          onClick();
+        }}
       >
         {icon && <Icon name={icon} />}
         <span className={labelled ? undefined : visuallyHidden.always}>{name}</span>
@@ -107,31 +108,46 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
   );
 }
 
+/** The posts of a list whose authors have a chip at another post above. */
+export const RepeatedNewcomersContext = createContext<ReadonlySet<string>>(new Set());
+
 /** Beside the name of a newcomer in lists of posts of many people. A component of its own, as the time is. */
-const NewHere = ({ until }: { until: number }) =>
-  useNow() < until && (
+function NewHere({ postId, until }: { postId: string; until: number }) {
+  const isRepeated = useContext(RepeatedNewcomersContext).has(postId);
+  if (useNow() >= until || isRepeated) return null;
+  return (
     <>
       {' '}
-      <span className={styles.newHere}>впервые здесь</span>{' '}
+      <span className={styles.chip} data-new>
+        недавно здесь
+      </span>{' '}
     </>
   );
+}
 
-/** One line with the beginning of the last reply of an active discussion. It leads to the reply. */
-function LastReplyLine({ reply }: { reply: LastReply }) {
+const otherReplies = ['ответ', 'ответа', 'ответов'] as const;
+
+/** The beginning of the last reply of an active discussion. It leads to the reply. */
+function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) {
   const { owner, text, created_at: at } = reply;
   const now = useNow();
   const isMuted = useMuted(owner.id);
   if (now - at > limits.lastReplySeconds) return null;
   return (
-    <a href={addresses.post.href(reply)} className={lastReplyStyles.line} data-author={owner.id}>
+    <a href={addresses.post.href(reply)} className={styles.lastReply} data-author={owner.id}>
       <Face of={owner} />
-      <bdi className={lastReplyStyles.name}>{bothNames(owner)}</bdi>{' '}
-      <span className={lastReplyStyles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : text}
+      <span className={styles.lastNames}>
+        <bdi>
+          <ShownName {...owner} />
+        </bdi>{' '}
+        <span>
+          <time dateTime={machineTime(at)}>{relativeTime(at, now)}</time>
+          {others > 0 && ` · ещё ${plural(others, otherReplies)}`}
+        </span>
       </span>{' '}
-      <time className={lastReplyStyles.time} dateTime={machineTime(at)}>
-        {relativeTime(at, now)}
-      </time>
+      <span className={styles.lastText} dir="auto">
+        {isMuted ? 'Автор скрыт' : text}
+      </span>
     </a>
   );
 }
@@ -151,6 +167,10 @@ interface BranchProps {
   label: string | undefined;
   replied: ReactNode;
   fold: ReactNode;
+  /** Whether its author has written the root of the discussion. */
+  isByAuthor?: boolean;
+  /** Whether there are replies to it on the screen. */
+  goesOn?: boolean;
   /** Whether it opens in its discussion. */
   opensInside?: boolean;
 }
@@ -181,8 +201,11 @@ export function PostCard(props: PostCardProps) {
   const isAuthorMuted = useMuted(post.owner.id);
   const mayBeQuiet = place === 'list' || place === 'thread';
   const isQuiet = mayBeQuiet && display === 'quiet';
+  const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
   const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
+  const others = (post.actions.thread_count ?? 0) - 1;
+  const lastReply = (place === 'list' || place === 'author') && !isQuiet && post.last_reply;
   const note = useObservable(noteBelow, (below) => below?.postId === post.id && below.note);
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
@@ -222,6 +245,7 @@ export function PostCard(props: PostCardProps) {
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
       data-line={branch?.line}
+      data-goes-on={branch?.goesOn || undefined}
       aria-labelledby={[isNew && `${id}new`, `${id}author`, branch?.label && `${id}level`].filter(Boolean).join(' ')}
       aria-describedby={`${id}text`}
       aria-posinset={position}
@@ -234,75 +258,82 @@ export function PostCard(props: PostCardProps) {
         onKeyDown: openByKey,
       })}
     >
-      <div className={styles.byline}>
-        {isNew && (
-          <span className={styles.new} id={`${id}new`}>
-            <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
-          </span>
-        )}
-        <Face of={post.owner} />
-        <bdi className={nameLink.name} id={`${id}author`}>
-          <a href={addresses.user.href(post.owner)}>
-            <PersonNames {...post.owner} />
-          </a>
-        </bdi>{' '}
-        {place === 'list' && !isQuiet && post.owner.newcomer_until !== undefined && (
-          <NewHere until={post.owner.newcomer_until} />
-        )}
-        {branch?.label && (
-          <span hidden id={`${id}level`}>
-            {branch.label}
-          </span>
-        )}
-        {(isQuiet || (!listed && display !== 'full')) && (
-          <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
-            {isAuthorMuted ? 'автор скрыт' : 'поднял скрытый автор'}
-          </span>
-        )}
-        {listed && <PostTime post={post} opensInside={branch?.opensInside} />}
-        {isQuiet && (
-          <span className={styles.show}>
-            <LinkForm to={addresses.post.href(post)}>
-              <Button
-                type="submit"
-                variant="plain"
-                aria-describedby={`${id}author`}
-                // Its form is gone before it would be sent.
-                onClick={(event) => {
-                  event.preventDefault();
-                  showHere();
-                }}
-              >
-                Показать
-              </Button>
-            </LinkForm>
-          </span>
-        )}
+      <div className={styles.body} data-answered={lastReply ? '' : undefined}>
+        <div className={styles.byline}>
+          {isNew && (
+            <span className={styles.new} id={`${id}new`}>
+              <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
+            </span>
+          )}
+          <bdi className={`${nameLink.name} ${styles.name}`} id={`${id}author`}>
+            <a href={addresses.user.href(post.owner)}>
+              <Face of={post.owner} />
+              <ShownName {...post.owner} />
+            </a>
+          </bdi>{' '}
+          {branch?.label && (
+            <span hidden id={`${id}level`}>
+              {branch.label}
+            </span>
+          )}
+          {listed && <PostTime post={post} opensInside={branch?.opensInside} />}
+          {(isQuiet || (!listed && display !== 'full')) && (
+            <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
+              {isAuthorMuted ? 'автор скрыт' : 'поднял скрытый автор'}
+            </span>
+          )}
+          {isQuiet && (
+            <span className={styles.show}>
+              <LinkForm to={addresses.post.href(post)}>
+                <Button
+                  type="submit"
+                  variant="plain"
+                  aria-describedby={`${id}author`}
+                  // Its form is gone before it would be sent.
+                  onClick={(event) => {
+                    event.preventDefault();
+                    showHere();
+                  }}
+                >
+                  Показать
+                </Button>
+              </LinkForm>
+            </span>
+          )}
+          {place === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
+          {branch?.isByAuthor && <span className={styles.chip}>автор</span>}
+          {!isQuiet && (
+            <span className={styles.rest}>
+              {listed && post.is_modified && <span>изменено</span>}{' '}
+              {place !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
+            </span>
+          )}
+        </div>
         <div className={styles.menu}>
           <PostMenuButton post={post} />
         </div>
+        {!isQuiet && (
+          <>
+            {branch?.replied}
+            {repliedId !== null && listed && place !== 'thread' && (
+              <QuotedPost post={replied} repliedAt={post.created_at} />
+            )}
+            <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
+            {beginning !== null && (
+              <a className={textStyles.whole} href={addresses.post.href(post)}>
+                Показать целиком
+              </a>
+            )}
+            {!listed && <PostTime post={post} exact />}
+            <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
+              {branch?.fold}
+              {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
+            </PostActions>
+          </>
+        )}
       </div>
-      {!isQuiet && (
-        <>
-          {branch?.replied}
-          {repliedId !== null && listed && place !== 'thread' && (
-            <QuotedPost post={replied} repliedAt={post.created_at} />
-          )}
-          <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
-          {beginning !== null && (
-            <a className={textStyles.whole} href={addresses.post.href(post)}>
-              Показать целиком
-            </a>
-          )}
-          {!listed && <PostTime post={post} exact />}
-          <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
-            {branch?.fold}
-            {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
-          </PostActions>
-          {post.last_reply && (place === 'list' || place === 'author') && <LastReplyLine reply={post.last_reply} />}
-          {note}
-        </>
-      )}
+      {lastReply && <LastReplyLine reply={lastReply} others={others} />}
+      {!isQuiet && note}
     </article>
   );
 }

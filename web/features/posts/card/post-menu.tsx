@@ -1,10 +1,11 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useClientSettings } from '../../../lib/client-settings.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { MenuIcon } from '../../../ui/menu-icon.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useMuteToggle } from '../../mutes/mutes.ts';
 import { type ChoiceAction, usePerform } from '../../session/actions.ts';
@@ -13,7 +14,7 @@ import { usePost } from '../store/use-posts.ts';
 import styles from './choice-item.module.css';
 import { useEditSecondsLeft } from './edit-window.ts';
 import { countdown } from '../../../lib/counts.ts';
-import { actsOn, type PostAct } from './post-acts.ts';
+import { actsOn, beginsGroup, type PostAct } from './post-acts.ts';
 import { authors, bookmark, following, type PostChoice } from './post-choice.ts';
 import { rootIdOf } from '../store/thread-tree.ts';
 import { selectedQuote } from './selected-quote.ts';
@@ -25,10 +26,11 @@ interface ChoiceItemProps {
   /** The words for choosing and for taking it back. */
   words: readonly [to: string, back: string];
   isVisitor: boolean;
+  look: Pick<Parameters<typeof MenuItem>[0], 'icon' | 'isFirst' | 'destroys'>;
 }
 
 /** For signed-in people the item does nothing until the server has said what they chose. Visitors sign in first. */
-function ChoiceItem({ post, choice, action, words: [to, back], isVisitor }: ChoiceItemProps) {
+function ChoiceItem({ post, choice, action, words: [to, back], isVisitor, look }: ChoiceItemProps) {
   const perform = usePerform();
   const chosen = useObservable(choice.states, (known) => known.get(choice.keyOf(post)));
 
@@ -42,7 +44,7 @@ function ChoiceItem({ post, choice, action, words: [to, back], isVisitor }: Choi
     else perform(action);
   };
   return (
-    <MenuItem disabled={!isVisitor && chosen === undefined} onChoose={choose}>
+    <MenuItem {...look} disabled={!isVisitor && chosen === undefined} onChoose={choose}>
       <span className={styles.words} data-longest={to.length > back.length ? to : back}>
         {chosen && !isVisitor ? back : to}
       </span>
@@ -76,36 +78,55 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isKnown = session.is !== 'authorizing';
   const it = { post, me, mayEdit: secondsLeft > 0, isWallClosed: settings.isClosed === true, isClosed };
 
-  const itemOf = (act: PostAct): ReactNode => {
-    if (act.kind === 'copy') return <MenuItem onChoose={() => void copyLink(post.id)}>{act.words}</MenuItem>;
-    if (act.kind === 'share') return <MenuItem onChoose={() => void share(post.id)}>{act.words}</MenuItem>;
-    if (!isKnown) return null;
+  const acts = actsOn(it).filter(({ kind }) => isKnown || kind === 'copy' || kind === 'share');
+  const itemOf = (act: PostAct, index: number): ReactNode => {
+    const key = String(act.words);
+    const shown = {
+      icon: <MenuIcon name={act.icon} />,
+      isFirst: beginsGroup(acts, index),
+      destroys: act.kind === 'page' && act.destroys,
+    };
+    if (act.kind === 'copy' || act.kind === 'share') {
+      const run = act.kind === 'copy' ? copyLink : share;
+      return (
+        <MenuItem key={key} {...shown} onChoose={() => void run(post.id)}>
+          {act.words}
+        </MenuItem>
+      );
+    }
     if (act.kind === 'page') {
       const href = act.href(post);
       const open = () => (act.opens === 'screen' ? location.assign(href) : perform({ kind: 'layer', href }));
       return (
-        <MenuItem onChoose={open}>
+        <MenuItem key={key} {...shown} onChoose={open}>
           {act.words}
           {href === addresses.postEdit.href(post) && ` · ${countdown(secondsLeft)}`}
         </MenuItem>
       );
     }
-    if (act.choice === 'mute') return <MenuItem onChoose={toggle}>{act.words[isMuted ? 1 : 0]}</MenuItem>;
+    if (act.choice === 'mute') {
+      return (
+        <MenuItem key={key} {...shown} onChoose={toggle}>
+          {act.words[isMuted ? 1 : 0]}
+        </MenuItem>
+      );
+    }
     const { choice: kind, words } = act;
     const action: ChoiceAction = kind === 'author' ? { kind, author: post.owner } : { kind, postId: post.id };
     const choice = { bookmark, follow: following, author: authors }[kind];
-    return <ChoiceItem {...{ post, choice, action, words }} isVisitor={me === null} />;
+    return <ChoiceItem key={key} {...{ post, choice, action, words, look: shown }} isVisitor={me === null} />;
   };
   return (
     <Menu id={id} label={label} onClose={onClose}>
       {quote !== null && (
-        <MenuItem onChoose={() => perform({ kind: 'layer', href: addresses.postReply.href(post, { quote }) })}>
+        <MenuItem
+          icon={<MenuIcon name="quote" />}
+          onChoose={() => perform({ kind: 'layer', href: addresses.postReply.href(post, { quote }) })}
+        >
           Цитировать
         </MenuItem>
       )}
-      {actsOn(it).map((act) => (
-        <Fragment key={String(act.words)}>{itemOf(act)}</Fragment>
-      ))}
+      {acts.map(itemOf)}
     </Menu>
   );
 }

@@ -15,7 +15,7 @@ export const wasChangedAfter = (
 
 interface PostTimeProps {
   post: Post;
-  /** Shows the full date too. */
+  /** Shows the full date too, and whether the post was changed. */
   exact?: boolean;
   /** A click leads to its place in the discussion; without scripts, as in a new tab, its own page opens. */
   opensInside?: boolean | undefined;
@@ -35,13 +35,14 @@ export function PostTime({ post, exact = false, opensInside = false }: PostTimeP
       href={addresses.post.href(post)}
       className={styles.link}
       data-permalink
+      data-exact={exact || undefined}
       onClick={opensInside ? openInside : undefined}
     >
       <time dateTime={machineTime(post.created_at)} title={date}>
         {relativeTime(post.created_at, now)}
       </time>
       {exact && date !== undefined && ` · ${date}`}
-      {post.is_modified && ' · изменено'}
+      {exact && post.is_modified && ' · изменено'}
     </a>
   );
 }

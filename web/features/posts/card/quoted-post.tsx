@@ -2,7 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { QuotedPost as Quoted } from '#contract/posts.ts';
 import { useMuted } from '../../mutes/mutes.ts';
 import { Face } from '../../../ui/face.tsx';
-import { PersonNames } from '../../../ui/person-names.tsx';
+import { ShownName } from '../../../ui/person-names.tsx';
 import { ShortText } from './post-text.tsx';
 import styles from './quoted-post.module.css';
 
@@ -18,11 +18,11 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
   if (post === null) return <p className={styles.gone}>Запись удалена</p>;
   return (
     <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
+      <Face of={post.owner} />
       <span className={styles.byline}>
-        <Face of={post.owner} />
         <bdi className={styles.author}>
-          <PersonNames {...post.owner} />
-        </bdi>
+          <ShownName {...post.owner} />
+        </bdi>{' '}
         {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
       </span>
       <span className={styles.text} dir="auto">

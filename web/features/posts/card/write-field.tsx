@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { takesClick } from '../../../lib/watch.ts';
 import { Face } from '../../../ui/face.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
 import styles from './write-field.module.css';
@@ -11,19 +10,21 @@ interface WriteFieldProps {
   href: string;
   /** It stays at the foot of the window while there is more to read. */
   isAtFoot?: boolean;
+  /** Visitors do not see it. */
+  isForMembers?: boolean;
   children: ReactNode;
 }
 
 /** Looks like a field and opens the form of a post in a layer. Visitors sign in first. */
-export function WriteField({ href, isAtFoot = false, children }: WriteFieldProps) {
+export function WriteField({ href, isAtFoot = false, isForMembers = false, children }: WriteFieldProps) {
   const perform = usePerform();
   const session = useSessionState();
   const open = (event: MouseEvent) => takesClick(event) && perform({ kind: 'layer', href });
   return (
-    <p className={styles.place} data-foot={isAtFoot}>
-      <a href={href} className={styles.field} onClick={open}>
-        {session.is === 'authorized' ? <Face of={session.user} /> : <Icon name="pencil" />}
-        {children}
+    <p className={styles.place} data-foot={isAtFoot} data-for={isForMembers ? 'members' : undefined}>
+      <a href={href} className={styles.link} onClick={open}>
+        {session.is === 'authorized' ? <Face of={session.user} /> : <span className={styles.nobody} />}
+        <span className={styles.field}>{children}</span>
       </a>
     </p>
   );

@@ -1,8 +1,8 @@
-import { type ComponentType, Fragment, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
-import { type ListedPlace, PostMarksContext } from '../card/post-card.tsx';
+import { type ListedPlace, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
 import { PostListEnd, useNextPage } from './post-list-end.tsx';
 import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
@@ -19,15 +19,12 @@ interface PostListProps {
   empty?: { title: string; text: string; action?: ReactNode };
   /** The id of the pinned post above the list. */
   pinnedId?: string | undefined;
-  /** Stands below the third post and belongs to no list. */
-  below?: ReactNode;
   item?: ComponentType<PostListItemProps>;
   rows?: ListRows;
 }
 
-const thirdPost = 2;
-
 const noMarks = {};
+const nobody: ReadonlySet<string> = new Set();
 
 function placeIn(source: PostListSource): ListedPlace {
   return 'userId' in source ? 'author' : 'list';
@@ -35,7 +32,7 @@ function placeIn(source: PostListSource): ListedPlace {
 
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
-  const { list: listId, label, empty = nothingYet, pinnedId, below, item: Item = PostListItem, rows } = props;
+  const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, rows } = props;
   // Its own order counts.
   const list = { ...usePostList(listId), ...rows };
   const end = useRef<HTMLDivElement>(null);
@@ -60,37 +57,52 @@ export function PostList(props: PostListProps) {
 
   return (
     <PostMarksContext value={list.marks ?? noMarks}>
-      {ListPills && <ListPills list={listId} onShown={goToFirst} />}
-      {list.ids.length === 0 && list.next === null ? (
-        <Notice {...empty} />
-      ) : (
-        <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
-          {list.ids.slice(0, plain.count).map((id, index) => (
-            <Fragment key={id}>
-              <Item id={id} position={index + 1} {...shared} />
-              {index === Math.min(thirdPost, plain.count - 1) && below}
-            </Fragment>
-          ))}
-          {WindowedPosts && later.length > 0 && (
-            <WindowedPosts
-              key={list.above?.from}
-              list={listId}
-              ids={later}
-              after={plain.count}
-              afterId={plain.last}
-              item={Item}
-              rows={rows}
-              {...shared}
-            />
-          )}
+      <RepeatedNewcomersContext value={useRepeatedNewcomers(list.ids)}>
+        {ListPills && <ListPills list={listId} onShown={goToFirst} />}
+        {list.ids.length === 0 && list.next === null ? (
+          <Notice {...empty} />
+        ) : (
+          <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
+            {list.ids.slice(0, plain.count).map((id, index) => (
+              <Item key={id} id={id} position={index + 1} {...shared} />
+            ))}
+            {WindowedPosts && later.length > 0 && (
+              <WindowedPosts
+                key={list.above?.from}
+                list={listId}
+                ids={later}
+                after={plain.count}
+                afterId={plain.last}
+                item={Item}
+                rows={rows}
+                {...shared}
+              />
+            )}
+          </div>
+        )}
+        {/* A new element for each page: moving the old one down would count as a layout shift. */}
+        <div key={list.pages} ref={end}>
+          <PostListEnd list={list} onMore={() => void showMore()} />
         </div>
-      )}
-      {/* A new element for each page: moving the old one down would count as a layout shift. */}
-      <div key={list.pages} ref={end}>
-        <PostListEnd list={list} onMore={() => void showMore()} />
-      </div>
+      </RepeatedNewcomersContext>
     </PostMarksContext>
   );
+}
+
+/**
+ * The posts of newcomers who have another post above, if more than half of the people on the first page are newcomers: on
+ * a young wall the chip would stand everywhere. Otherwise none.
+ */
+function useRepeatedNewcomers(ids: readonly string[]): ReadonlySet<string> {
+  const store = usePostStore();
+  return useMemo(() => {
+    const owners = ids.map((id) => store.post(id)?.owner);
+    const first = new Map(owners.slice(0, limits.pageSize).map((owner) => [owner?.id, owner]));
+    const newcomers = [...first.values()].filter((owner) => owner?.newcomer_until !== undefined);
+    if (newcomers.length * 2 <= first.size) return nobody;
+    const seen = new Set<string | undefined>();
+    return new Set(ids.filter((_, index) => seen.size === seen.add(owners[index]?.id).size));
+  }, [store, ids]);
 }
 
 /**

@@ -25,7 +25,7 @@ interface WindowedPostsProps {
  * The assumed height in pixels of posts that have not been measured. virtua's default of 40 is too small: until it has
  * measured a window of posts it renders none below the window, and the keyboard finds no next post.
  */
-const usualHeight = 180;
+const usualHeight = 150;
 
 /** Only the posts near the viewport are in the document. */
 export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...shared }: WindowedPostsProps) {

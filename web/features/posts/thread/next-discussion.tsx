@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import { useShownLines } from '../list/lifted.tsx';
+import { useShownLines } from '../list/shown-lines.ts';
 import { useBeside } from '../store/beside.ts';
 import styles from './next-discussion.module.css';
 

@@ -12,7 +12,7 @@ export interface Span {
 /** A shorter discussion is in the document as a whole. */
 export const windowedFrom = 30;
 /** The height of a row that has not been measured. */
-export const usualHeight = 150;
+export const usualHeight = 100;
 
 /** The first rows, before the place on the page is known. */
 export function firstSpan(store: PostStore, listId: PostListId): Span | null {
@@ -28,7 +28,7 @@ export const sumOfHeights = (ids: readonly string[], heights: ReadonlyMap<string
 
 /** Below this level the indentation stays the same. */
 const deepest = 4;
-/** The colours of the lines at the last indentation, in turn: a new one where a branch splits. */
+/** The colours of the lines at the last indentation, in turn: another one where a branch splits. */
 const lineColours = 3;
 
 const placeAt = (level: number, splits: number) => ({

@@ -86,6 +86,8 @@ interface ThreadRowProps {
   position: number;
   setSize: number;
   isNew: boolean;
+  /** Who has written the root of the discussion. */
+  rootAuthor: string | undefined;
   onFold: (id: string, fold: boolean) => void;
   /** Called with the post whose branch folds when its line is tapped. */
   onFoldHead: (id: string) => void;
@@ -97,8 +99,8 @@ interface ThreadRowProps {
 const walkedTo = { tabIndex: 0 };
 
 const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { row, namesReplied: hasNames, position, setSize, isNew, onFold, onFoldHead, onReplied } = props;
-  const { id, parent, level, folded, gone, head } = row;
+  const { row, namesReplied: hasNames, position, setSize, isNew, rootAuthor, onFold, onFoldHead, onReplied } = props;
+  const { id, parent, level, folded, gone, head, direct } = row;
   const { depth, line } = placeOf(row);
   const post = usePost(id);
   const replied = usePost(parent);
@@ -169,6 +171,8 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       </>
     ),
     fold,
+    isByAuthor: post.owner.id === rootAuthor,
+    goesOn: direct > 0 && !folded,
   };
   return <PostCard post={post} place="thread" position={position} setSize={setSize} isNew={isNew} branch={branch} />;
 });
@@ -269,6 +273,8 @@ export function Thread({ list: listId }: { list: PostListId }) {
   };
   const { start, end: stop, before, after } = span ?? { start: 0, end: rows.length, before: 0, after: 0 };
   const total = store.post(thread.postId)?.actions.thread_count ?? list.total;
+  const root = store.post(thread.ancestors[0] ?? thread.postId);
+  const rootAuthor = root?.actions.replied_post_id === null ? root.owner.id : undefined;
   const left = total - rows.filter(({ gone }) => !gone).length;
   const setSize = list.next === null ? rows.length : -1;
   const isLong = total >= longFrom;
@@ -308,6 +314,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
                 position={start + index + 1}
                 setSize={setSize}
                 isNew={isNewReply(thread, row.id, store.post(row.id)?.owner.id)}
+                rootAuthor={rootAuthor}
                 onFold={fold}
                 onFoldHead={foldHead}
                 onReplied={showReplied}

@@ -1,0 +1,17 @@
+import type { Aside } from '#contract/posts.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { usePostStore } from '../store/use-posts.ts';
+
+export type Line = Aside['discussed' | 'following'][number];
+
+export const authorsOf = (line: Line): string[] =>
+  'lifted_by' in line ? [line.owner_id, line.lifted_by] : [line.owner_id];
+
+/** Chooses lines of the right column. Those of deleted posts and of muted authors leave at once. */
+export function useShownLines(): <Item extends Line>(all: readonly Item[]) => Item[] {
+  const { content, posts } = usePostStore();
+  const muted = useMutedAuthors();
+  useObservable(content, () => posts.deleted.size);
+  return (all) => all.filter((line) => !posts.deleted.has(line.id) && !authorsOf(line).some((id) => muted.has(id)));
+}
