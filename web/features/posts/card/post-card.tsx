@@ -40,7 +40,7 @@ function PostActions({ post, labelled, compact, children }: PostActionsProps) {
   const perform = usePerform();
   const { id, actions } = post;
   return (
-    <div className={postActionsStyles.actions}>
+    <div className={postActionsStyles.actions} data-compact={compact || undefined}>
       <PostAction
         icon="heart"
         name="Нравится"
@@ -304,8 +304,10 @@ export function PostCard(props: PostCardProps) {
           {branch?.isByAuthor && <span className={styles.chip}>автор</span>}
           {!isQuiet && (
             <span className={styles.rest}>
-              {listed && post.is_modified && <span>изменено</span>}{' '}
-              {place !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
+              <span>
+                {listed && post.is_modified && <span>изменено</span>}{' '}
+                {place !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
+              </span>
             </span>
           )}
         </div>
