@@ -18,7 +18,8 @@ export async function openDiscussion(
 export function outline(page: Page): Promise<string[]> {
   return page.locator('[role=feed] article').evaluateAll((articles) =>
     articles.map((article) => {
-      const text = article.querySelector(':scope > [dir=auto]')?.textContent ?? article.getAttribute('aria-label');
+      const text =
+        article.querySelector(':scope > div > [dir=auto]')?.textContent ?? article.getAttribute('aria-label');
       return '.'.repeat(Number(article.getAttribute('data-depth'))) + text;
     }),
   );

@@ -29,7 +29,7 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
           for (const article of document.querySelectorAll('[role=feed] article[aria-posinset]')) {
             last = Number(article.getAttribute('aria-posinset'));
             bottom = article.getBoundingClientRect().bottom;
-            const text = article.querySelector(':scope > [dir=auto]')!.textContent;
+            const text = article.querySelector(':scope > div > [dir=auto]')!.textContent;
             window.seen.set(last, text);
             if (last === place) isBelow = article.getBoundingClientRect().top >= innerHeight;
           }

@@ -5,8 +5,8 @@ import { articles } from './feed.ts';
 import type { Wall } from './wall.ts';
 import { signInNewPerson } from './writing.ts';
 
-/** The link of the rail or, on a phone, of the bottom bar. */
-export const bell = (page: Page): Locator => page.getByRole('navigation').getByRole('link', { name: /^Уведомления/ });
+/** The link of the rail or, on a phone, of the header. */
+export const bell = (page: Page): Locator => page.locator('nav, header').getByRole('link', { name: /^Уведомления/ });
 
 export const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });
 

@@ -24,7 +24,8 @@ function misfits(): string[] {
   const seen = [...layer.querySelectorAll<HTMLElement>('*')].filter(
     (element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      getComputedStyle(element).clipPath === 'none',
+      // A box that is clipped holds what gives way as a whole.
+      [element, element.parentElement!].every((it) => getComputedStyle(it).clipPath === 'none'),
   );
 
   const beyond = document.documentElement.scrollWidth - innerWidth;
@@ -44,8 +45,12 @@ function misfits(): string[] {
 
   const controls = seen
     .filter((element) => element.matches('a, button, input, textarea'))
-    // A link in a text has a box in each of its lines.
-    .flatMap((element) => [...element.getClientRects()].map((box) => ({ element, box })));
+    // What is seen of a control: its words and its icon. A link in a text has a box in each of its lines.
+    .flatMap((element) => {
+      const parts = seen.filter((part) => element.contains(part) && part.childElementCount === 0);
+      const boxes = (parts.length > 0 ? parts : [element]).flatMap((part) => [...part.getClientRects()]);
+      return boxes.map((box) => ({ element, box }));
+    });
   for (const { element, box } of controls) {
     if (box.left < 0 || box.right > innerWidth) found.push(`out of the window: ${name(element)}`);
     for (const group of ['header', 'article', 'dialog', 'nav']) {
@@ -61,7 +66,7 @@ function misfits(): string[] {
         const width = Math.min(box.right, rival.right) - Math.max(box.left, rival.left);
         const height = Math.min(box.bottom, rival.bottom) - Math.max(box.top, rival.top);
         // The margins of controls may overlap, their texts may not.
-        if (width > 8 && height > 8) found.push(`${name(element)} lies upon ${name(other)}`);
+        if (width > 2 && height > 2) found.push(`${name(element)} lies upon ${name(other)}`);
       }
     }
   }

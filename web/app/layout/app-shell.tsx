@@ -5,7 +5,7 @@ import { PinnedPost } from '../../features/posts/pinned/pinned-post.tsx';
 import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
-import { useClientSettings } from '../../lib/client-settings.ts';
+import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
 import { newOnes, plural } from '../../lib/counts.ts';
 import { type Observable, useObservable } from '../../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
@@ -50,7 +50,7 @@ function Aside({ isFeed }: { isFeed: boolean }) {
   const { aside, pinned } = useObservable(usePostStore().content, ({ beside }) => beside());
   const { thing: AskBeside } = useOnDemand(askBeside, !aside);
   const shown = useShownLines();
-  const { line: about, contact } = useClientSettings();
+  const settings = useClientSettings();
   const isSignedIn = useSessionState().is === 'authorized';
   if (!aside) return AskBeside && <AskBeside />;
 
@@ -78,13 +78,16 @@ function Aside({ isFeed }: { isFeed: boolean }) {
       {isFeed && pinned && <PinnedPost post={pinned} />}
       {section('Сейчас обсуждают', aside.discussed, (line) => plural(line.thread_count, replies))}
       {isSignedIn && section('Слежу', aside.following, (line) => <b>+{plural(line.new_count, newOnes)}</b>)}
-      <section>
-        <h2>О стене</h2>
-        {aside.about && aside.about !== about && <p>{aside.about}</p>}
-        <p>
-          <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> · <a href={contact}>Кому писать</a>
-        </p>
-      </section>
+      {(aside.about || nameOf(settings)) && (
+        <section>
+          <h2>О стене</h2>
+          {aside.about && aside.about !== settings.line && <p data-feed={isFeed || undefined}>{aside.about}</p>}
+          <p>
+            <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
+            <a href={settings.contact}>Кому писать</a>
+          </p>
+        </section>
+      )}
       {aside.discussed.length > 0 && (
         <Scripted>
           <p>

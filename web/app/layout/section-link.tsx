@@ -25,10 +25,12 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
   const item = { className: railStyles.item!, activePath };
   return (
     <nav className={railStyles.rail} aria-label="Разделы">
-      <a href={addresses.feed.href()} className={railStyles.home} aria-label={appName} data-feed={isFeed || undefined}>
-        <WallMark />
+      <div className={railStyles.home} data-feed={isFeed || undefined}>
+        <a href={addresses.feed.href()} aria-label={appName}>
+          <WallMark />
+        </a>
         <WallSign />
-      </a>
+      </div>
       <ul className={styles.list}>
         <SectionLink section="feed" {...item} />
         <NewPostButton className={railStyles.create}>Новая запись</NewPostButton>
