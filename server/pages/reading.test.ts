@@ -21,7 +21,7 @@ async function openReading() {
   const by = await wall.world.seed.person('anna_k');
   const reader = openTextBrowser(wall.url);
   const found = (selector: string) => [...reader.page().document.querySelectorAll(selector)];
-  const texts = () => found('[role=feed] article[aria-posinset] > [dir=auto]').map(wordsOf);
+  const texts = () => found('[role=feed] article[aria-posinset] > div > [dir=auto]').map(wordsOf);
   return {
     ...reader,
     by,
@@ -231,7 +231,7 @@ test('a discussion is a tree with the newest direct reply first, below it the ol
     await visitor.open(`/posts/${ids.get('Вопрос')}`);
     return [...visitor.page().document.querySelectorAll('[role=feed] article')].map((article) => [
       Number(article.getAttribute('data-depth')),
-      article.querySelector(':scope > [dir=auto]')?.textContent ?? article.getAttribute('aria-label'),
+      article.querySelector(':scope > div > [dir=auto]')?.textContent ?? article.getAttribute('aria-label'),
     ]);
   };
   const tree = [

@@ -244,7 +244,7 @@ test('a screen reader says: skip link, navigation, heading, posts', async ({ pag
       - text: ${texts.discussed}
       - button "Нравится"
       - button "Ответить 26"
-      - link /${boris} Ответ на ответ/
+      - link /${boris} \\S+ · ещё 25 ответов Ответ на ответ/
   `);
 });
 

@@ -12,7 +12,7 @@ import { newPerson, profileLink, restoreSession, signOut } from './support/sign-
 import { holdBack } from './support/code-files.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
-import { callsOf, choose, signInNewPerson } from './support/writing.ts';
+import { callsOf, choose } from './support/writing.ts';
 
 const sign = (page: Page) => page.getByRole('region', { name: 'Чья это стена' });
 const pinned = (page: Page) => page.getByRole('region', { name: 'Объявление' });

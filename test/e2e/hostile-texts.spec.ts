@@ -35,7 +35,7 @@ test('two hundred hostile posts are nothing but text in the feed and in document
       const parsed = await parsedAt(`/posts/${id}`);
       const elements = [...parsed.querySelectorAll('*')];
       return {
-        text: parsed.querySelector('article > [dir=auto]')?.textContent,
+        text: parsed.querySelector('article > div > [dir=auto]')?.textContent,
         data: JSON.parse(parsed.querySelector('#page-data')!.textContent).content.post.text as string,
         handlers: elements.filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')))
           .length,

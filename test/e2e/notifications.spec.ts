@@ -182,7 +182,7 @@ async function fill(page: Page, wall: Wall, count: number): Promise<void> {
 }
 
 const order = (page: Page): Promise<string[]> =>
-  page.getByRole('feed').locator('article > [dir=auto]').allTextContents();
+  page.getByRole('feed').locator('article > div > [dir=auto]').allTextContents();
 
 /** The card at the top of the window and its distance from the top. */
 const topCard = (page: Page): Promise<{ text: string; top: number }> =>
@@ -190,7 +190,7 @@ const topCard = (page: Page): Promise<{ text: string; top: number }> =>
     const cards = [...document.querySelectorAll('[role=feed] article[aria-posinset]')];
     const card = cards.find((each) => each.getBoundingClientRect().top >= 100);
     if (!card) return { text: '', top: 0 };
-    const text = card.querySelector(':scope > [dir=auto]')!.textContent;
+    const text = card.querySelector(':scope > div > [dir=auto]')!.textContent;
     return { text, top: Math.round(card.getBoundingClientRect().top) };
   });
 

@@ -292,7 +292,7 @@ test('a copied text has whole addresses', async ({ page, ownWall, context }) => 
   expect(await widthOf(page, '1/first-snow?from=wall')).toBe(0);
   expect(await widthOf(page, 'example.org/articles/2026/1')).toBeGreaterThan(100);
 
-  await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('article > [dir=auto]')!));
+  await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('article > div > [dir=auto]')!));
   await page.keyboard.press('Control+c');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`Был в лесу: ${address} и рядом`);
 });

@@ -242,7 +242,7 @@ async function readUpward(page: Page): Promise<string[]> {
     await layoutIsStable(page);
     const cards = await articles(page).evaluateAll((all) =>
       all.map((card) => {
-        const text = card.querySelector(':scope > [dir=auto]')!.textContent;
+        const text = card.querySelector(':scope > div > [dir=auto]')!.textContent;
         return [Number(card.getAttribute('aria-posinset')), text.split('\n')[0]!] as const;
       }),
     );

@@ -26,5 +26,5 @@ export async function signInReader(page: Page, wall: Wall): Promise<void> {
 
 /** Expects the texts of the posts in the list, from its top. */
 export async function expectTexts(page: Page, texts: string[]): Promise<void> {
-  await expect(page.getByRole('feed').locator('article > [dir=auto]')).toHaveText(texts);
+  await expect(page.getByRole('feed').locator('article > div > [dir=auto]')).toHaveText(texts);
 }

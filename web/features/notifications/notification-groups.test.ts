@@ -25,7 +25,7 @@ async function openNotifications() {
         texts.map((text) => ({ by, text })),
       ),
     card: (text: string): string => wordsIn('article[aria-posinset]').find((words) => words.includes(text))!,
-    texts: () => wordsIn('article > [dir=auto]'),
+    texts: () => wordsIn('article > div > [dir=auto]'),
     async hasHeads(...expected: RegExp[]): Promise<void> {
       await anna.open('/notifications');
       const heads = wordsIn('h2');

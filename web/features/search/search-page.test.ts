@@ -11,7 +11,7 @@ const hints = ['"точная фраза"', 'от:имя', 'с:2026-01-01', 'п�
 
 const wordsIn = (browser: TextBrowser, selector: string): string[] =>
   [...browser.page().document.querySelectorAll(selector)].map(wordsOf);
-const shown = (browser: TextBrowser): string[] => wordsIn(browser, '[role=feed] article > [dir=auto]');
+const shown = (browser: TextBrowser): string[] => wordsIn(browser, '[role=feed] article > div > [dir=auto]');
 const marks = (browser: TextBrowser): string[] => wordsIn(browser, 'main mark');
 
 /** A wall with posts that contain «пекарня», the first of which is the newest, and a visitor. */

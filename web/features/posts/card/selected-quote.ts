@@ -27,7 +27,7 @@ export function selectedQuote(): Selected | null {
   const selection = getSelection();
   if (!selection || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0).cloneRange();
-  const text = range.startContainer.parentElement?.closest('article > [dir=auto]');
+  const text = range.startContainer.parentElement?.closest('article > div > [dir=auto]');
   const card = text?.parentElement;
   const postId = card && idOf(card);
   if (!postId || !card.contains(range.endContainer)) return null;
