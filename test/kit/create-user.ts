@@ -1,5 +1,6 @@
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../server/db/database.ts';
+import { skeletonOf } from '../../server/names/skeleton.ts';
 
 export async function createUser(
   { db }: Tx,
@@ -7,7 +8,13 @@ export async function createUser(
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({ username, username_key: usernameKey(username), email, created_at: now })
+    .values({
+      username,
+      username_key: usernameKey(username),
+      email,
+      created_at: now,
+      name_skeleton: skeletonOf(username),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
