@@ -9,6 +9,7 @@ import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { skeletonOf } from '../../names/skeleton.ts';
 import { withClient } from '../backup/postgres-tools.ts';
 import { changeText, createPost, deletePost, lockPost } from '../../features/posts/writes.ts';
 
@@ -54,6 +55,26 @@ for (const engine of engines) {
         [code, output],
         [1, `${checked}users.posts_count, номер ${userId}: записано 5, насчитано 1\nНеверных счётчиков: 1.\n`],
       );
+    });
+
+    test('reports a name that was not compared with those of others', async () => {
+      await using opened = await openFresh(engine);
+      const { db, place } = opened;
+      const add = (username: string) =>
+        db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 0 }));
+      await add('anna_');
+      const [boris, clara] = [await add('boris_'), await add('clara_')];
+      await db.tx(async (tx) => {
+        await tx.db.updateTable('users').set({ name_skeleton: 'anna' }).where('id', '=', boris).execute();
+        await tx.db.updateTable('users').set({ deleted_at: 1, email: 'deleted' }).where('id', '=', clara).execute();
+      });
+      const { code, output } = await runCommand(program, place, []);
+      const found = [
+        `users.name_skeleton, номер ${boris}: записано 4, насчитано ${skeletonOf('boris_').length}`,
+        `users.name_skeleton, номер ${clara}: записано ${skeletonOf('clara_').length}, насчитано 0`,
+        `users.is_namesake: первых с этим именем, номер ${boris}: записано 2, насчитано 1`,
+      ];
+      assert.deepEqual([code, output], [1, `${checked}${found.join('\n')}\nНеверных счётчиков: 3.\n`]);
     });
 
     test('finds no difference while people write', async () => {
