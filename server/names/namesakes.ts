@@ -114,22 +114,22 @@ export async function* verifyNames(db: Kysely<Schema>): AsyncGenerator<Differenc
   for (let after = 0; ;) {
     const people = await db
       .selectFrom('users')
-      .select(['id', 'username', 'display_name', 'name_skeleton', 'deleted_at'])
+      .select(['id', 'username', 'display_name', 'name_skeleton'])
       .where('id', '>', after)
+      .where(isNotDeleted('users'))
       .orderBy('id')
       .limit(verifyBatch)
       .execute();
-    for (const { id, name_skeleton: stored, deleted_at: deletedAt, ...names } of people) {
-      const counted = deletedAt === null ? skeletonOf(shownName(names)) : null;
-      if (stored !== counted)
-        yield { what: 'users.name_skeleton', id, stored: stored?.length ?? 0, counted: counted?.length ?? 0 };
+    for (const { id, name_skeleton: stored, ...names } of people) {
+      if (stored === skeletonOf(shownName(names))) continue;
+      yield { what: 'users.name_skeleton: не от этого имени', id, stored: 0, counted: 1 };
     }
     if (people.length < verifyBatch) break;
     after = people.at(-1)!.id;
   }
   const { rows } = await sql<Omit<Difference, 'what'>>`
     select max(id) as id, cast(count(*) as bigint) as stored, 1 as counted from users
-    where name_skeleton is not null and is_namesake = 0
+    where name_skeleton is not null and is_namesake = 0 and deleted_at is null
     group by name_skeleton having count(*) > 1 order by 1`.execute(db);
   for (const row of rows) yield { what: 'users.is_namesake: первых с этим именем', ...row };
 }
