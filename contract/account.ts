@@ -4,7 +4,7 @@ import { call, verifyCodes } from './call.ts';
 import * as values from './example-values.ts';
 import { limits } from './limits.ts';
 import { notificationSettings } from './notifications.ts';
-import { displayName, face, owner, pendingPost, removedPost, written, writtenPost } from './post-schemas.ts';
+import { displayName, face, names, owner, pendingPost, removedPost, written, writtenPost } from './post-schemas.ts';
 import {
   clientToken,
   confirmation,
@@ -124,9 +124,7 @@ const about = nullable(Type.String(), 'Что человек написал о �
 
 const currentUser = named('CurrentUser', {
   id,
-  username: Type.String(),
-  display_name: displayName,
-  face,
+  ...names,
   about,
   email: Type.String(),
   role: Type.Optional(role),
@@ -135,9 +133,7 @@ const currentUser = named('CurrentUser', {
 
 const publicUser = named('User', {
   id,
-  username: Type.String(),
-  display_name: displayName,
-  face,
+  ...names,
   about,
   created_at: seconds,
   posts_count: count,

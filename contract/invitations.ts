@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
-import { displayName, face, owner } from './post-schemas.ts';
+import { names, owner } from './post-schemas.ts';
 import { count, id, idempotent, idParams, named, nullable, object, seconds } from './schemas.ts';
 
 const params = Type.Object({ code: Type.String() });
@@ -44,10 +44,7 @@ export const joinCalls = {
     codes: ['NOT_FOUND'],
     params,
     reply: named('Invitation', {
-      inviter: nullable(
-        object({ username: Type.String(), display_name: displayName, face }),
-        'null: приглашает оператор, или этого человека на стене больше нет.',
-      ),
+      inviter: nullable(object(names), 'null: приглашает оператор, или этого человека на стене больше нет.'),
     }),
     example: {
       params: { code: 'K7QFA-2MZX9' },

@@ -5,7 +5,7 @@ import * as values from './example-values.ts';
 import type { Called } from './keeper-acts.ts';
 import { blockDays, limits } from './limits.ts';
 import { act, actBy, actId, because, next, reason } from './moderation.ts';
-import { displayName, face } from './post-schemas.ts';
+import { names } from './post-schemas.ts';
 import { count, counted, id, named, nullable, object, paging, seconds, withoutNul } from './schemas.ts';
 
 const { limit, cursor } = paging;
@@ -17,9 +17,7 @@ const personAct = named('PersonAct', {
 
 const moderatedPerson = named('ModeratedPerson', {
   id,
-  username: Type.String(),
-  display_name: displayName,
-  face,
+  ...names,
   created_at: seconds,
   posts_count: count,
   replies_count: count,
@@ -36,9 +34,8 @@ const moderatedPerson = named('ModeratedPerson', {
 
 const branchPerson = named('BranchPerson', {
   id,
+  ...names,
   username: nullable(Type.String(), 'null: учётной записи больше нет.'),
-  display_name: displayName,
-  face,
   role: nullable(role),
   is_blocked: Type.Boolean(),
   level: Type.Integer({ minimum: 1, description: '1: человек пришёл по приглашению того, о ком спросили.' }),
@@ -47,7 +44,7 @@ const branchPerson = named('BranchPerson', {
 
 const branch = named('Branch', {
   inviter: nullable(
-    object({ username: nullable(Type.String()), display_name: displayName, face }),
+    object({ ...names, username: nullable(Type.String()) }),
     'По чьему приглашению человек пришёл; null: ничьему. Имя null: учётной записи больше нет.',
   ),
   may_invite: Type.Enum(['yes', 'no', 'branch'] as const, {

@@ -20,14 +20,24 @@ export const displayName = nullable(
   'Как человек назвал себя, до 32 знаков любого алфавита; null: никак.',
 );
 export const face = nullable(Type.String(), 'Один эмодзи, который человек выбрал своим лицом; null: никакой.');
-export const owner = named('Author', {
-  id,
+/** The names and the face of a person, wherever somebody is shown. */
+export const names = {
   username: Type.String(),
   display_name: displayName,
   face,
+  is_namesake: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Есть только у людей, чьё имя (display_name) на вид такое же, какое до них уже было у кого-то другого: рядом с ним показывайте username.',
+    }),
+  ),
+};
+export const owner = named('Author', {
+  id,
+  ...names,
   newcomer_until: Type.Optional(
     counted(
-      'Есть только у записей, написанных в первые семь дней после регистрации: до какого времени человек новичок.',
+      'Есть только у записей, написанных в первые семь дней после регистрации: до какого времени рядом с именем стоит «недавно здесь». У владельцев стены не бывает.',
     ),
   ),
   is_namesake: Type.Optional(Type.Literal(true)),

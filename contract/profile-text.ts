@@ -32,8 +32,10 @@ export function normalizeLine(raw: string, atMost: number, tooLong: string): Pro
 export const displayNameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 
 /** Whether one of a person's names begins with what was typed. */
-export const isNamedLike = ({ username, display_name: name }: Omit<Owner, 'id'>, typed: string): boolean =>
-  [username, name ?? ''].some((each) => displayNameKey(each).startsWith(displayNameKey(typed)));
+export const isNamedLike = (
+  { username, display_name: name }: Pick<Owner, 'username' | 'display_name'>,
+  typed: string,
+): boolean => [username, name ?? ''].some((each) => displayNameKey(each).startsWith(displayNameKey(typed)));
 
 const latin: Readonly<Record<string, string>> = Object.fromEntries(
   'а a б b в v г g д d е e ё e ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х h ц ts ч ch ш sh щ sch ы y э e ю yu я ya і i ї i є e ґ g'

@@ -23,5 +23,9 @@ export const shownName = ({ username, display_name: own }: Names): string => own
 export const bothNames = ({ username, display_name: own }: Names): string =>
   own === null ? username : `${own} (@${username})`;
 
+/** The name where a line has little room. Beside the name of a namesake stands the username, so that nobody passes for another. */
+export const nameInLine = ({ is_namesake: isNamesake, ...names }: Names & { is_namesake?: true }): string =>
+  isNamesake ? `${shownName(names)} @${names.username}` : shownName(names);
+
 /** Whether the server generated the name, because its owner has not chosen one yet. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

@@ -15,6 +15,7 @@ const sides = [
     'server/version.ts',
     'server/waits.ts',
     'server/db',
+    'server/names',
     'server/search',
     'server/http',
     'server/limits',

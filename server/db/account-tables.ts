@@ -37,6 +37,8 @@ export interface AccountTables {
     about: string | null;
     face: string | null;
     newcomer_until: number | null;
+    name_skeleton: string | null;
+    is_namesake: Generated<number>;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
   operations: {

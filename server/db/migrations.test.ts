@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { runJobs } from '../../test/kit/run-jobs.ts';
 import { withinTurns } from '../../test/kit/turns.ts';
 import { type Engine, engines, freshPlace, type Place } from '../../test/kit/engines.ts';
 import { type Database, StorageUnfit } from './database.ts';
@@ -37,6 +38,13 @@ async function runStatement({ databaseUrl }: Place, statement: string): Promise<
   await client.connect();
   await client.query(statement);
   await client.end();
+}
+
+async function run(place: Place, statement: string): Promise<void> {
+  if (place.databaseUrl) return runStatement(place, statement);
+  const database = new DatabaseSync(sqliteFile(place.dataDir));
+  database.exec(statement);
+  database.close();
 }
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
@@ -152,6 +160,35 @@ for (const engine of engines) {
       assert.ok(db.writes.areFailing);
       assert.ok(await db.read.selectFrom('users').selectAll().execute());
       await db.close();
+    });
+
+    it('compares the names of people who are there already, and shows no owner as new', async () => {
+      await using fresh = await freshPlace(engine);
+      const earlier = (await loadMigrations(engine)).filter(({ version }) => version < 17);
+      await migrate[engine](fresh.place, earlier);
+      const people = [
+        "('anna', 'anna', 'a@b.c', 0, 'Роман', null, null, 9)",
+        "('gone', 'gone', 'deleted 2', 0, null, 1, null, null)",
+        "('boris', 'boris', 'b@b.c', 0, 'POMAH', null, 'owner', 9)",
+        "('pomah', 'pomah', 'c@b.c', 0, null, null, 'moderator', 9)",
+      ];
+      await run(
+        fresh.place,
+        `insert into users (username, username_key, email, created_at, display_name, deleted_at, role, newcomer_until) values ${people.join()}`,
+      );
+      const db = await open(fresh.place);
+      await runJobs(db, 1);
+      const columns = ['username', 'is_namesake', 'newcomer_until'] as const;
+      const rows = await db.read
+        .selectFrom('users')
+        .select((eb) => [...columns, eb('name_skeleton', 'is not', null).as('compared')])
+        .orderBy('id')
+        .execute();
+      await db.close();
+      assert.deepEqual(
+        rows.map((row) => [...columns.map((name) => row[name]), Boolean(row.compared)].join(' ')),
+        ['anna 0 9 true', 'gone 0  false', 'boris 1  true', 'pomah 1 9 true'],
+      );
     });
 
     it('rolls back every migration when one fails', async () => {

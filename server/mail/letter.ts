@@ -1,5 +1,8 @@
 import { BROWSER_MAP, OS_MAP } from 'bowser';
 import { escapeHtml } from '#contract/text-parts.ts';
+import { nameInLine, shownName } from '#contract/username.ts';
+import { hueOf, letterOf } from '#contract/face-tile.ts';
+import type { Owner } from '#contract/posts.ts';
 import type { Device } from '#contract/sessions.ts';
 
 /** The names that the web client can send: it describes its browser with the same library. */
@@ -45,6 +48,9 @@ interface QuotePart {
   heading: string;
   quote: string;
   link: string;
+  /** HTML shows the author with a face, and a quiet line, in place of the heading. */
+  author?: Omit<Owner, 'newcomer_until'>;
+  note?: string;
 }
 
 /** The wall that sends a letter. */
@@ -79,9 +85,37 @@ export function letterText({ paragraphs, appName, line }: Letter): string {
 }
 
 const plainStyle = 'margin:0 0 16px';
+const faceStyle =
+  'width:28px;height:28px;border-radius:9px;overflow:hidden;color:#fff;font-weight:600;line-height:28px;text-align:center';
 const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533;overflow-wrap:anywhere';
+/** Quiet by opacity, because no gray is readable on light and dark grounds alike. */
+const noteStyle = 'font-size:13px;opacity:.75';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
+
+/** The colors of faces in the order of hues: those of `web/ui/face.module.css`, under a white letter and, paler, under an emoji. */
+const tiles = {
+  letter:
+    '#9e4766 #a34948 #a04f27 #955900 #846400 #6b6f00 #49782a #0a7d4d #007e6c #007c87 #00769c #226daa #4e63ae #6c5aa7 #835198 #944b81',
+  emoji:
+    '#dea5b5 #e1a6a3 #deaa93 #d6af87 #c9b684 #b8bd89 #a4c295 #92c5a6 #85c7b9 #80c5cb #86c1d9 #94bce2 #a6b6e5 #b8b0e1 #c9aad7 #d6a7c7',
+};
+
+function faceHtml({ id, face, ...names }: NonNullable<QuotePart['author']>): string {
+  const [colors, size] = face === null ? [tiles.letter, 17] : [tiles.emoji, 20];
+  const shown = escapeHtml(face ?? letterOf(shownName(names)));
+  return `<div aria-hidden="true" style="${faceStyle};background:${colors.split(' ')[hueOf(id)]};font-size:${size}px">${shown}</div>`;
+}
+
+/** A table, because mail programs place nothing else side by side. */
+function authoredHtml({ quote, link, note = '' }: QuotePart, author: NonNullable<QuotePart['author']>): string {
+  const name = `<b style="font-size:16px"><bdi>${escapeHtml(nameInLine(author))}</bdi></b>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 6px"><tr>
+<td valign="top" width="28">${faceHtml(author)}</td>
+<td style="padding:0 0 0 10px;line-height:20px"><a href="${escapeHtml(link)}" style="color:inherit">${name}</a><br><span style="${noteStyle}">${escapeHtml(note)}</span></td>
+</tr></table>
+<p dir="auto" style="margin:0 0 24px;overflow-wrap:anywhere">${escapeHtml(quote)}</p>`;
+}
 
 /**
  * Mail programs support no style sheets and little CSS: one column, inline styles, colours that also suit a dark theme.
@@ -91,6 +125,7 @@ export function letterHtml({ subject, paragraphs, appName, line }: Letter): stri
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
     if (isCode(part)) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
     if ('quote' in part) {
+      if (part.author) return authoredHtml(part, part.author);
       const heading = `<a href="${escapeHtml(part.link)}" style="font-weight:600">${escapeHtml(part.heading)}</a>`;
       return `<p dir="auto" style="${quoteStyle}">${heading}<br>${escapeHtml(part.quote)}</p>`;
     }

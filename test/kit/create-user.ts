@@ -1,14 +1,23 @@
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../server/db/database.ts';
+import { skeletonOf } from '../../server/names/skeleton.ts';
 
-export async function createUser(
-  { db }: Tx,
-  { username, email, now }: { username: string; email: string; now: number },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('users')
-    .values({ username, username_key: usernameKey(username), email, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+interface NewUser {
+  username: string;
+  email?: string;
+  now: number;
+}
+
+/** The row of somebody who has just registered. */
+export const userRow = ({ username, email = `${username}@example.org`, now }: NewUser) => ({
+  username,
+  username_key: usernameKey(username),
+  name_skeleton: skeletonOf(username),
+  email,
+  created_at: now,
+});
+
+export async function createUser({ db }: Tx, user: NewUser): Promise<number> {
+  const { id } = await db.insertInto('users').values(userRow(user)).returning('id').executeTakeFirstOrThrow();
   return id;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { verifyBest } from '../../features/posts/keep-best.ts';
+import { verifyNames } from '../../names/namesakes.ts';
 import { verifyIndex } from '../../search/build-index.ts';
 
 /** A stored fact about each discussion and the query that finds it out again. */
@@ -221,6 +222,7 @@ export async function* recount(db: Kysely<Schema>): AsyncGenerator<Difference> {
     const { rows } = await query.execute(db);
     for (const row of rows) yield { what, ...row };
   }
+  yield* verifyNames(db);
   yield* verifyBest(db);
   yield* verifyIndex(db);
 }

@@ -56,6 +56,22 @@ for (const engine of engines) {
       );
     });
 
+    test('reports a name that was not compared with those of others', async () => {
+      await using opened = await openFresh(engine);
+      const { db, place } = opened;
+      const add = (username: string) =>
+        db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 0 }));
+      await add('anna_');
+      const boris = await add('boris_');
+      await db.tx((tx) => tx.db.updateTable('users').set({ name_skeleton: 'anna' }).where('id', '=', boris).execute());
+      const { code, output } = await runCommand(program, place, []);
+      const found = [
+        `users.name_skeleton: не от этого имени, номер ${boris}: записано 0, насчитано 1`,
+        `users.is_namesake: первых с этим именем, номер ${boris}: записано 2, насчитано 1`,
+      ];
+      assert.deepEqual([code, output], [1, `${checked}${found.join('\n')}\nНеверных счётчиков: 2.\n`]);
+    });
+
     test('finds no difference while people write', async () => {
       await using opened = await openFresh(engine);
       const { db, place } = opened;

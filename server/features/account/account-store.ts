@@ -5,9 +5,10 @@ import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Role } from '../../db/account-tables.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { compareName, lockNames } from '../../names/namesakes.ts';
+import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { isUnclaimed } from '../moderation/claims.ts';
 import { purgeDeletedOf } from '../posts/own-deletion.ts';
 import { type Budget, openBudgets } from '../../limits/budgets.ts';
@@ -18,17 +19,15 @@ export const leftNameSeconds = 30 * 24 * 3_600;
 
 type UserRow = Pick<
   Selectable<Schema['users']>,
-  'id' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]
+  'id' | 'about' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]
 > & {
   is_unclaimed: SqlBool;
 };
 
-const shownColumns = ['username', 'display_name', 'face', 'about'] as const;
-
 const userByKey = prepared<{ key: string }, UserRow>((db, slot) =>
   db
     .selectFrom('users')
-    .select(['id', ...shownColumns, 'created_at', 'posts_count', isUnclaimed('users').as('is_unclaimed')])
+    .select(['id', ...shownColumns, 'about', 'created_at', 'posts_count', isUnclaimed('users').as('is_unclaimed')])
     .where('username_key', '=', slot('key'))
     .where(isNotDeleted('users')),
 );
@@ -37,16 +36,20 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
   if (!isUsername(username)) return undefined;
   const [found] = await userByKey(db, { key: usernameKey(username) });
   if (!found) return undefined;
-  const { is_unclaimed: isImported, ...row } = found;
-  return { ...row, id: String(row.id), ...(isImported && { has_never_come: true }) };
+  const { id, about, created_at, posts_count, is_unclaimed: isImported } = found;
+  const names = shownNames(found);
+  return { id: String(id), ...names, about, created_at, posts_count, ...(isImported && { has_never_come: true }) };
 }
 
-type CurrentRow = Omit<CurrentUser, 'id' | 'role' | 'warning'> & { role: Role | null; warning: string | null };
+type CurrentRow = Pick<
+  Selectable<Schema['users']>,
+  (typeof shownColumns)[number] | 'about' | 'email' | 'role' | 'warning'
+>;
 
 const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
   db
     .selectFrom('users')
-    .select([...shownColumns, 'email', 'role', 'warning'])
+    .select([...shownColumns, 'about', 'email', 'role', 'warning'])
     .where('id', '=', slot('id'))
     .where(isNotDeleted('users')),
 );
@@ -54,8 +57,15 @@ const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
 export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   if (!row) return undefined;
-  const { role, warning, ...user } = row;
-  return { id: String(id), ...user, ...(role && { role }), ...(warning !== null && { warning }) };
+  const { about, email, role, warning } = row;
+  return {
+    id: String(id),
+    ...shownNames(row),
+    about,
+    email,
+    ...(role && { role }),
+    ...(warning !== null && { warning }),
+  };
 }
 
 /** Whether somebody else has the name, including deleted accounts: their names are never reused. */
@@ -104,11 +114,13 @@ export async function changeName(tx: Tx, { userId, username, budget, now }: NewN
 
 /** Throws AlreadyTaken when somebody else has the name. */
 export async function renameUser(tx: Tx, id: number, username: string): Promise<void> {
+  await lockNames(tx);
   await tx.db
     .updateTable('users')
     .set({ username, username_key: usernameKey(username) })
     .where('id', '=', id)
     .execute();
+  await compareName(tx, id);
   tx.touch(`user:${id}`);
 }
 
@@ -182,6 +194,7 @@ export interface Profile {
 }
 
 export async function changeProfile(tx: Tx, userId: number, { display_name: name, ...lines }: Profile): Promise<void> {
+  if (name !== undefined) await lockNames(tx);
   await tx.db
     .updateTable('users')
     .set({
@@ -190,6 +203,7 @@ export async function changeProfile(tx: Tx, userId: number, { display_name: name
     })
     .where('id', '=', userId)
     .execute();
+  if (name !== undefined) await compareName(tx, userId);
   tx.touch(`user:${userId}`);
 }
 
@@ -214,6 +228,8 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
       about: null,
       face: null,
       newcomer_until: null,
+      name_skeleton: null,
+      is_namesake: 0,
     })
     .where('id', '=', id)
     .execute();

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { commitOrRefuse } from '../../limits/limits-http.ts';
 import type { Refusal } from '../../limits/refusal.ts';
+import { shownNames } from '../../names/shown-names.ts';
 import { claimedBy, findClaim, giveAccount, lockUnclaimed } from '../moderation/claims.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { lockAccount } from '../sessions/session-store.ts';
@@ -36,7 +37,7 @@ export function claimRoutes(app: FastifyInstance, { db, secrets, security, now }
   serve(app, 'GET /claims/{code}', async ({ params }) => {
     const id = orNotFound(claimedBy(secrets, params.code));
     const { posts_count, replies_count, is_unclaimed: isOpen, ...names } = orNotFound(await findClaim(db.read, id));
-    return { user: { id: String(id), ...names }, posts_count, replies_count, is_claimed: !isOpen };
+    return { user: { id: String(id), ...shownNames(names) }, posts_count, replies_count, is_claimed: !isOpen };
   });
 
   serve(app, 'POST /claims/{code}', async ({ params, request }) => {

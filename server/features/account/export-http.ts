@@ -7,6 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { listTokensOf } from '../api-tokens/token-store.ts';
 import { invitesMadeBy } from '../moderation/member-invites.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
@@ -105,12 +106,12 @@ export function makeExports({ db, config, now }: SessionOptions): (userId: numbe
     running.add(userId);
     try {
       await db.tx((tx) => spendOrRefuse(tx, budgets.exports(userId), now(), tooOften));
-      const { id, role, ...row } = await db.read
+      const { id, about, email, created_at, role, ...names } = await db.read
         .selectFrom('users')
-        .select(['id', 'username', 'display_name', 'face', 'about', 'email', 'created_at', 'role'])
+        .select(['id', ...shownColumns, 'about', 'email', 'created_at', 'role'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
-      const account = { id: String(id), ...row, ...(role && { role }) };
+      const account = { id: String(id), ...shownNames(names), about, email, created_at, ...(role && { role }) };
       const file = Readable.from(fileParts(db.read, account, now()));
       let isRunning = true;
       const release = () => {

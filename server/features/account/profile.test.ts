@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
+import type { Owner } from '#contract/posts.ts';
 import { deleteAccount, type Member, publish, register, renew } from '../../../test/kit/member.ts';
 import { withinTurns } from '../../../test/kit/turns.ts';
+import { confirm } from '../../../test/kit/desk.ts';
+import { SECRET } from '../../../test/kit/server-process.ts';
+import { makeSecrets } from '../../secrets.ts';
+import { newOwnerCode } from '../moderation/invites.ts';
 import { putSetting } from '../../db/wall-setting-rows.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { displayNameProblem } from './keeper-names.ts';
@@ -122,10 +127,10 @@ onWall('a deleted account leaves neither name nor face behind', async (wall) => 
   await deleteAccount(wall, anna);
   const row = await wall.db.read
     .selectFrom('users')
-    .select(['display_name', 'display_key', 'about', 'face', 'newcomer_until'])
+    .select(['display_name', 'display_key', 'name_skeleton', 'about', 'face', 'newcomer_until'])
     .where('id', '=', Number(anna.id))
     .executeTakeFirstOrThrow();
-  assert.deepEqual(row, { display_name: null, display_key: null, about: null, face: null, newcomer_until: null });
+  assert.deepEqual([...new Set(Object.values(row))], [null]);
 });
 
 onWall('posts of the first seven days after a registration say until when the author is new', async (wall) => {
@@ -145,6 +150,31 @@ onWall('posts of the first seven days after a registration say until when the au
   await renew(anna);
   assert.equal((await publish(anna, 'Ещё')).owner.newcomer_until, undefined);
   assert.doesNotMatch((await wall.get('/')).text, />впервые здесь</);
+});
+
+onWall('who becomes an owner of the wall is not new here any more, also where responses are cached', async (wall) => {
+  const code = await newOwnerCode(wall.db, makeSecrets(SECRET), wall.clock.now);
+  const [first, second] = [await register(wall), await register(wall)];
+  const newcomers = async () =>
+    (await wall.get('/api/v1/posts')).json.posts
+      .filter(({ owner }: { owner: Owner }) => owner.newcomer_until !== undefined)
+      .map(({ owner }: { owner: Owner }) => owner.username);
+  await publish(first, 'Стена открыта');
+  await publish(second, 'Привет');
+  assert.deepEqual(await newcomers(), [second.username, first.username]);
+  assert.equal((await first.send('POST', `/owner-links/${code}`)).statusCode, 204);
+  assert.deepEqual(await newcomers(), [second.username]);
+  await confirm(wall, first);
+  const appoint = async (owner: boolean) => {
+    const body = { reason: 'Помогает', owner };
+    const appointed = await first.send('POST', `/moderation/people/${second.username}/appointment`, body);
+    assert.equal(appointed.statusCode, 200, appointed.body);
+  };
+  await appoint(false);
+  assert.deepEqual(await newcomers(), [second.username]);
+  await appoint(true);
+  assert.deepEqual(await newcomers(), []);
+  assert.equal((await publish(second, 'Ещё')).owner.newcomer_until, undefined);
 });
 
 const own = ['Стена', 'Наш двор'];

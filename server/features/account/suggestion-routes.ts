@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
 import { displayNameKey, isNamedLike } from '#contract/profile-text.ts';
 import type { Database } from '../../db/database.ts';
 import { parseId } from '../../db/ids.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { serve } from '../../http/serve.ts';
+import { shownColumns, shownColumnsOfU, shownNames } from '../../names/shown-names.ts';
 import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/session-http.ts';
@@ -20,7 +22,7 @@ const namesRead = 100;
 // Ranges without an end, because PostgreSQL would read and sort what it expects to be few rows, which may be 200,000. From
 // a beginning on it goes along the index and stops at the limit. What is read beyond the end is left out afterwards.
 
-type Row = Omit<Owner, 'id'> & { id: number };
+type Row = Pick<Selectable<Schema['users']>, 'id' | (typeof shownColumns)[number]>;
 
 const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot) => {
   const root = sql`(select coalesce(parent_post_id, id) from posts where id = ${slot('postId')})`;
@@ -40,7 +42,7 @@ const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot
       )`.as('d'),
     )
     .innerJoin('users as u', 'u.id', 'd.user_id')
-    .select(['u.id', 'u.username', 'u.display_name', 'u.face'])
+    .select(['u.id', ...shownColumnsOfU])
     .where('u.id', '!=', slot('userId'))
     .where(isNotDeleted('u'))
     .where(isNotBlocked('u'))
@@ -59,7 +61,7 @@ const namedFrom = (column: 'username_key' | 'display_key', engine: Database['eng
       .selectFrom((eb) =>
         eb
           .selectFrom('users')
-          .select(['id', 'username', 'display_name', 'face', 'deleted_at', 'blocked_at', key.as('key')])
+          .select(['id', ...shownColumns, 'deleted_at', 'blocked_at', key.as('key')])
           .where(key, '>=', slot('from'))
           .orderBy(key)
           // Usernames differ.
@@ -67,7 +69,7 @@ const namedFrom = (column: 'username_key' | 'display_key', engine: Database['eng
           .limit(sql.lit(namesRead))
           .as('u'),
       )
-      .select(['u.id', 'u.username', 'u.display_name', 'u.face'])
+      .select(['u.id', ...shownColumnsOfU])
       .where('u.id', '!=', slot('userId'))
       .where(isNotDeleted('u'))
       .where(isNotBlocked('u'))
@@ -101,7 +103,7 @@ export async function suggestPeople(
   const named = from === '' ? [] : await Promise.all(byName[engine].map((query) => query(read, { from, userId })));
   const fitting = [...here, ...named.flat()].filter((row) => isNamedLike(row, typed));
   // Each person once, at the first place.
-  const people = new Map(fitting.map((row) => [row.id, { ...row, id: String(row.id) }]));
+  const people = new Map(fitting.map((row) => [row.id, { id: String(row.id), ...shownNames(row) }]));
   return [...people.values()].slice(0, limits.suggestions);
 }
 

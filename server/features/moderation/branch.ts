@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Role } from '../../db/account-tables.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { shownColumns } from '../../names/shown-names.ts';
 
 // Invitations form a tree. The branch of a person are the people who came by the person's invitations, by theirs, and so on. A
 // branch ends at people who keep the wall: the people they invite are not part of it.
@@ -29,6 +30,7 @@ export interface BranchRow {
   username: string;
   display_name: string | null;
   face: string | null;
+  is_namesake: number;
   role: Role | null;
   blocked_at: number | null;
   deleted_at: number | null;
@@ -37,6 +39,8 @@ export interface BranchRow {
   inviter_name: string;
   inviter_deleted_at: number | null;
 }
+
+export type NamedRow = Pick<BranchRow, (typeof shownColumns)[number] | 'deleted_at'>;
 
 /** The branch of a person, the nearest first, without the person. With `open`, those whom a moderator can block. */
 export async function findBranch(
@@ -53,21 +57,18 @@ export async function findBranch(
       from branch b join users p on p.id = b.id join users u on u.invited_by = b.id
       where p.role is null
     )
-    select u.id, u.username, u.display_name, u.face, u.role, u.blocked_at, u.deleted_at, b.level,
+    select u.id, u.username, u.display_name, u.face, u.is_namesake, u.role, u.blocked_at, u.deleted_at, b.level,
       i.username as inviter_name, i.deleted_at as inviter_deleted_at
     from branch b join users u on u.id = b.id join users i on i.id = b.inviter
     ${chosen} order by b.level, u.id limit ${limit}`.execute(db);
   return rows;
 }
 
-export function findInviterOf(
-  db: Kysely<Schema>,
-  userId: number,
-): Promise<Pick<BranchRow, 'username' | 'display_name' | 'face' | 'deleted_at'> | undefined> {
+export function findInviterOf(db: Kysely<Schema>, userId: number): Promise<NamedRow | undefined> {
   return db
     .selectFrom('users as u')
     .innerJoin('users as i', 'i.id', 'u.invited_by')
-    .select(['i.username', 'i.display_name', 'i.face', 'i.deleted_at'])
+    .select(['i.username', 'i.display_name', 'i.face', 'i.is_namesake', 'i.deleted_at'])
     .where('u.id', '=', userId)
     .executeTakeFirst();
 }

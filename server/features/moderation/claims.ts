@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { shownColumns } from '../../names/shown-names.ts';
 import type { Secrets } from '../../secrets.ts';
 import { recordAct } from './journal.ts';
 
@@ -62,14 +63,7 @@ export async function giveAccount(tx: Tx, id: number, { email, at, from }: Owner
 export function findClaim(db: Kysely<Schema>, id: number) {
   return db
     .selectFrom('users')
-    .select([
-      'username',
-      'display_name',
-      'face',
-      'posts_count',
-      'replies_count',
-      isUnclaimed('users').as('is_unclaimed'),
-    ])
+    .select([...shownColumns, 'posts_count', 'replies_count', isUnclaimed('users').as('is_unclaimed')])
     .where('id', '=', id)
     .where(isNotDeleted('users'))
     .executeTakeFirst();

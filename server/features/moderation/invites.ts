@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { shownColumnsOfU, type ShownNames, shownNames } from '../../names/shown-names.ts';
 import type { Secrets } from '../../secrets.ts';
 import { asRegistrationMode, registrationKey, type RegistrationMode } from '../wall-texts/wall-settings.ts';
 import { mayInvite } from './branch.ts';
@@ -186,19 +187,17 @@ export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome>
 }
 
 /** The inviter of a code that can still be used; null for the operator and for people who have left. */
-export async function findInviter(
-  db: Kysely<Schema>,
-  code: string,
-): Promise<{ username: string; display_name: string | null; face: string | null } | null | undefined> {
+export async function findInviter(db: Kysely<Schema>, code: string): Promise<ShownNames | null | undefined> {
   const row = await db
     .selectFrom('invites as i')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.made_by').on('u.deleted_at', 'is', null))
-    .select(['u.username', 'u.display_name', 'u.face', 'i.made_by', 'i.by_member'])
+    .select([...shownColumnsOfU, 'i.made_by', 'i.by_member'])
     .where('i.code_hash', '=', inviteHash(code))
     .whereRef('i.used', '<', 'i.seats')
     .executeTakeFirst();
   if (!row || !(await isValid(db, row, await registrationMode(db)))) return undefined;
-  return row.username === null ? null : { username: row.username, display_name: row.display_name, face: row.face };
+  const { username, is_namesake: isNamesake, ...names } = row;
+  return username === null ? null : shownNames({ ...names, username, is_namesake: isNamesake! });
 }
 
 /** The invitations that an entry in the journal has handed out. */

@@ -13,12 +13,14 @@ export const actAppoint: CarryOut = async (tx, id, by, { owner: isOwners = false
   if (isOwners) await putSetting(tx, ownersKey, hadOwner);
   const appointed = await tx.db
     .updateTable('users')
-    .set({ role })
+    // The wall does not say of its owners that they are new here.
+    .set(isOwners ? { role, newcomer_until: null } : { role })
     .where('id', '=', id)
     .where('role', isOwners ? 'is distinct from' : 'is', isOwners ? role : null)
     .returning('username')
     .executeTakeFirst();
   if (!appointed) return { refused: 'already' };
+  if (isOwners) tx.touch(`user:${id}`);
   const action = isOwners ? 'appoint-owner' : 'appoint';
   return { actId: await recordAct(tx, by, { action, target: appointed.username, targetId: id }) };
 };

@@ -8,6 +8,7 @@ import { isNotDeleted } from '../../db/visibility.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { idOf, serve } from '../../http/serve.ts';
 import type { WritingOptions } from '../../limits/writing-budgets.ts';
+import { shownColumnsOfU, shownNames } from '../../names/shown-names.ts';
 import { lockPeople } from '../notifications/notified-people.ts';
 import { recountUnread } from '../notifications/notification-store.ts';
 import { callerOf, spendingIn } from '../sessions/session-http.ts';
@@ -16,13 +17,13 @@ async function listMutesOf(db: Kysely<Schema>, userId: number): Promise<Owner[]>
   const rows = await db
     .selectFrom('mutes as m')
     .innerJoin('users as u', 'u.id', 'm.muted_id')
-    .select(['u.id', 'u.username', 'u.display_name', 'u.face'])
+    .select(['u.id', ...shownColumnsOfU])
     .where('m.user_id', '=', userId)
     .where(isNotDeleted('u'))
     .orderBy('m.created_at', 'desc')
     .orderBy('m.muted_id', 'desc')
     .execute();
-  return rows.map(({ id, ...names }) => ({ id: String(id), ...names }));
+  return rows.map(({ id, ...names }) => ({ id: String(id), ...shownNames(names) }));
 }
 
 interface Mute {

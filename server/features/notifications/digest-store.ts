@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { NotificationKind, NotificationSettings } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { type shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 import { selectUnread } from './unread.ts';
 
 const hour = 3_600;
@@ -123,19 +124,14 @@ export async function wasHere({ db }: Tx, userId: number, now: number): Promise<
   return session !== undefined;
 }
 
-interface UnreadPost {
-  id: number;
-  username: string;
-  display_name: string | null;
-  text: string;
-  kind: NotificationKind;
-}
+type UnreadPost = Pick<Selectable<Schema['posts']>, 'id' | 'user_id' | 'text' | 'created_at'> &
+  Pick<Selectable<Schema['users']>, (typeof shownColumns)[number]> & { kind: NotificationKind };
 
 const newest = prepared<{ userId: number; after: number; limit: number }, UnreadPost>((db, slot) =>
   selectUnread(db, slot('userId'))
     .innerJoin('posts as p', 'p.id', 'n.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.id', 'u.username', 'u.display_name', 'p.text', 'n.kind'])
+    .select(['p.id', 'p.user_id', 'p.text', 'p.created_at', 'n.kind', ...shownColumnsOfU])
     .where('n.no', '>', slot('after'))
     .where(isNotDeleted('u'))
     .orderBy('n.no', 'desc')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { userRow } from '../../../test/kit/create-user.ts';
 import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { reader, twoProcesses } from '../../../test/kit/live-wall.ts';
 import { type Member, publish, register, replyTo } from '../../../test/kit/member.ts';
@@ -17,12 +18,7 @@ const many = 450;
 
 /** Adds people who follow a discussion; resolves to their ids. */
 async function addFollowers({ tx }: Database, rootId: number, n: number): Promise<number[]> {
-  const people = Array.from({ length: n }, (_, i) => ({
-    username: `follower_${i}`,
-    username_key: `follower_${i}`,
-    email: `follower_${i}@example.org`,
-    created_at: 1,
-  }));
+  const people = Array.from({ length: n }, (_, i) => userRow({ username: `follower_${i}`, now: 1 }));
   return tx(async ({ db }) => {
     const added = await db.insertInto('users').values(people).returning('id').execute();
     const follows = added.map(({ id }) => ({ root_post_id: rootId, user_id: id, following: 1 }));

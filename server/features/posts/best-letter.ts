@@ -1,7 +1,8 @@
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
-import { bothNames } from '#contract/username.ts';
+import { nameInLine } from '#contract/username.ts';
 import type { Letter } from '../../mail/letter.ts';
+import { moment } from '../../mail/notices.ts';
 import type { Addressed, LetterOptions } from './digest-letter.ts';
 import { recipientOf } from '../notifications/digest-store.ts';
 import { unsubscribeToken } from '../notifications/notification-routes.ts';
@@ -23,8 +24,10 @@ export function bestLetters({ db, secrets, wall, now }: LetterOptions) {
       subject: `Лучшее за неделю — ${appName}`,
       paragraphs: [
         'За неделю больше всего людей отметили эти записи или ответили на них:',
-        ...posts.map(({ id, text, owner }) => ({
-          heading: `${bothNames(owner)}:`,
+        ...posts.map(({ id, text, owner, created_at: at }) => ({
+          heading: `${nameInLine(owner)}:`,
+          author: owner,
+          note: moment(at),
           quote: excerpt(text, excerptLength),
           link: publicUrl + addresses.post.href({ id }),
         })),

@@ -1,8 +1,9 @@
 import { addresses } from '#contract/addresses.ts';
-import { bothNames } from '#contract/username.ts';
+import { nameInLine } from '#contract/username.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Database } from '../../db/database.ts';
+import { moment } from '../../mail/notices.ts';
 import type { Letter } from '../../mail/letter.ts';
 import type { Secrets } from '../../secrets.ts';
 import { recipientOf, unreadPosts } from '../notifications/digest-store.ts';
@@ -10,6 +11,7 @@ import { latestUnseen } from '../notifications/removals.ts';
 import { countUnread } from '../notifications/notification-store.ts';
 import { unsubscribeToken } from '../notifications/notification-routes.ts';
 import { postsForLetter } from './followed-authors.ts';
+import { ownerOf } from './rows.ts';
 
 const shown = 5;
 const excerptLength = 160;
@@ -31,6 +33,20 @@ export interface LetterOptions {
 export interface Addressed {
   recipient: string;
   letter: Letter;
+}
+
+type Quoted = Parameters<typeof ownerOf>[0] & { id: number; text: string; created_at: number };
+
+/** A post with its author, and why it is in the letter. */
+function quoteOf(post: Quoted, reason: string, publicUrl: string) {
+  const author = ownerOf(post);
+  return {
+    heading: `${nameInLine(author)}, ${reason}:`,
+    author,
+    note: `${reason} · ${moment(post.created_at)}`,
+    quote: excerpt(post.text, excerptLength),
+    link: publicUrl + addresses.post.href({ id: String(post.id) }),
+  };
 }
 
 /** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
@@ -56,16 +72,9 @@ export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
           quote: excerpt(text, excerptLength),
           link: publicUrl + addresses.notifications.href(),
         })),
-        ...posts.map(({ id, text, kind, ...names }) => ({
-          heading: `${bothNames(names)}, ${reasons[kind]}:`,
-          quote: excerpt(text, excerptLength),
-          link: publicUrl + addresses.post.href({ id: String(id) }),
-        })),
-        ...written.map(({ id, text, ...names }) => ({
-          heading: `${bothNames(names)}, новая запись:`,
-          quote: excerpt(text, excerptLength),
-          link: publicUrl + addresses.post.href({ id: String(id) }),
-        })),
+        ...[...posts, ...written.map((post) => ({ ...post, kind: undefined }))].map((post) =>
+          quoteOf(post, post.kind ? reasons[post.kind] : 'новая запись', publicUrl),
+        ),
         { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
         { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
         { label: 'Больше не присылать', link: unsubscribe },

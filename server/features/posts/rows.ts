@@ -6,6 +6,7 @@ import type { Tag } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 
 /** The columns of a post itself. The lists below add its place in the discussion and its counts. */
 const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
@@ -28,18 +29,20 @@ type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
   q_display_name: string | null;
   q_face: string | null;
   q_newcomer_until: number | null;
+  q_is_namesake: number | null;
 };
 
 /** What a post shows of its author. */
-export const authorColumns = ['username', 'display_name', 'face', 'newcomer_until'] as const;
+export const authorColumns = [...shownColumns, 'newcomer_until'] as const;
 export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
-export const nameColumns = ['u.username', 'u.display_name', 'u.face', 'u.newcomer_until'] as const;
+export const nameColumns = [...shownColumnsOfU, 'u.newcomer_until'] as const;
 /** The same of the post that is replied to. */
 export const quotedNames = [
   'qu.username as q_username',
   'qu.display_name as q_display_name',
   'qu.face as q_face',
   'qu.newcomer_until as q_newcomer_until',
+  'qu.is_namesake as q_is_namesake',
 ] as const;
 
 export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof threadColumns)[number]>> & Names;
@@ -120,6 +123,7 @@ export function ownerOf(
     display_name: row.display_name,
     face: row.face,
   };
+  if (row.is_namesake && row.display_name !== null) owner.is_namesake = true;
   if (until && at < until && until - at <= limits.newHereSeconds) owner.newcomer_until = until;
   return owner;
 }
@@ -133,6 +137,7 @@ function quotedRow(row: PostRow): AuthoredRow {
     display_name: row.q_display_name ?? null,
     face: row.q_face ?? null,
     newcomer_until: row.q_newcomer_until ?? null,
+    is_namesake: row.q_is_namesake ?? 0,
     text: row.q_text!,
     created_at: row.q_created_at!,
     modified_at: row.q_modified_at!,
@@ -156,6 +161,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
     display_name: row.display_name,
     face: row.face,
     newcomer_until: row.newcomer_until,
+    is_namesake: row.is_namesake,
     text: row.text,
     created_at: row.created_at,
     modified_at: row.modified_at,
@@ -203,7 +209,7 @@ export const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
 /** The row of a post at its publication. */
 export const newRow = (
   { id, userId, text, now }: NewPost & { id: number },
-  { username, display_name, face, newcomer_until }: Names,
+  { username, display_name, face, newcomer_until, is_namesake }: Names,
 ): AuthoredRow => ({
   id,
   user_id: userId,
@@ -211,6 +217,7 @@ export const newRow = (
   display_name,
   face,
   newcomer_until,
+  is_namesake,
   text,
   created_at: now,
   modified_at: null,

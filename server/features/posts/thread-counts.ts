@@ -50,6 +50,7 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
       authors(eb, 'display_name').as('display_name'),
       authors(eb, 'face').as('face'),
       authors(eb, 'newcomer_until').as('newcomer_until'),
+      authors(eb, 'is_namesake').$notNull().as('is_namesake'),
     ]),
 );
 

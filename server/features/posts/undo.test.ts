@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Random } from '../../../demo/random.ts';
+import { userRow } from '../../../test/kit/create-user.ts';
 import { type Engine, engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
 import { interleave } from '../../../test/kit/interleavings.ts';
 import { untilPositioned } from '../../../test/kit/live-wall.ts';
@@ -214,12 +215,11 @@ const many = 250;
 
 /** A post that many people like. */
 async function likedByMany({ db, clock: { now } }: Pick<Wall, 'db' | 'clock'>, post: number): Promise<void> {
-  const people = Array.from({ length: many }, (_, i) => `liker_${i}`);
-  const rows = people.map((name) => ({ username: name, username_key: name, email: `${name}@example.org` }));
+  const people = Array.from({ length: many }, (_, i) => userRow({ username: `liker_${i}`, now }));
   await db.tx(async ({ db: tx }) => {
     const likers = await tx
       .insertInto('users')
-      .values(rows.map((row) => ({ ...row, created_at: now, likes_count: 1 })))
+      .values(people.map((person) => ({ ...person, likes_count: 1 })))
       .returning('id')
       .execute();
     const likes = likers.map(({ id }) => ({ post_id: post, user_id: id, created_at: now }));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { displayNameKey } from '#contract/profile-text.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
+import { compareNames, lockNames } from '../../names/namesakes.ts';
 import { addToIndex } from '../../search/post-words.ts';
 import { noteReply } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
@@ -132,7 +133,9 @@ export async function writeHistory(tx: Tx, history: History): Promise<void> {
   }
 }
 
-async function insertPeople({ db }: Tx, { people }: History): Promise<void> {
+async function insertPeople(tx: Tx, { people }: History): Promise<void> {
+  if (people.length === 0) return;
+  await lockNames(tx);
   const rows = people.map(({ id, username, displayName, face, email, createdAt, newcomerUntil }) => ({
     id,
     username,
@@ -144,7 +147,11 @@ async function insertPeople({ db }: Tx, { people }: History): Promise<void> {
     created_at: createdAt,
     newcomer_until: newcomerUntil,
   }));
-  for (const part of parts(rows)) await db.insertInto('users').values(part).execute();
+  for (const part of parts(rows)) {
+    const comparisons = await compareNames(tx.db, part);
+    const compared = part.map((row, i) => ({ ...row, ...comparisons[i]! }));
+    await tx.db.insertInto('users').values(compared).execute();
+  }
 }
 
 async function insertPosts(tx: Tx, { posts }: History, changes: Map<number, PostChange>): Promise<void> {

@@ -4,6 +4,7 @@ import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { skeletonOf } from '../../names/skeleton.ts';
 import { newUsername, type Purpose, triesPerOperation, undoSeconds } from './sign-in-rules.ts';
 
 export interface Operation {
@@ -126,6 +127,8 @@ export async function findOrCreateUser(
         email,
         created_at: now,
         newcomer_until: now + limits.newHereSeconds,
+        // Nobody can have had a name that was generated a moment ago.
+        name_skeleton: skeletonOf(username),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')

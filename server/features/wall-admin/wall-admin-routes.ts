@@ -17,6 +17,7 @@ import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
 import { lastBackup, lastCopyCheck } from '../../ops/backups.ts';
 import { findCurrentUser } from '../account/account-store.ts';
+import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { makeActor } from '../moderation/desk/desk-http.ts';
 import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
@@ -32,12 +33,12 @@ const mailTrial = 'mail_trial';
 async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'username', 'display_name', 'face', 'role'])
+    .select(['id', ...shownColumns, 'role'])
     .where('role', 'is not', null)
     .where(isNotDeleted('users'))
     .orderBy('id')
     .execute();
-  return rows.map(({ id, role, ...names }) => ({ id: String(id), ...names, role: role! }));
+  return rows.map(({ id, role, ...names }) => ({ id: String(id), ...shownNames(names), role: role! }));
 }
 
 /** The first steps that can be read from the tables. */

@@ -31,6 +31,7 @@ import { reportLetters } from '../../features/wall-texts/wall-settings.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { SubscribedMail } from '../../mail/sender.ts';
+import { compareAllNames, compareNamesJob } from '../../names/namesakes.ts';
 import { buildIndex } from '../../search/build-index.ts';
 import type { Secrets } from '../../secrets.ts';
 import { clearDeleted, forgetConsents } from './clear-deleted.ts';
@@ -206,6 +207,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db, run), { everySeconds });
   jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
+  jobs.register(compareNamesJob, compareAllNames);
   jobs.register('end-block', ({ key, tx, now }) => tx((opened) => endBlock(opened, Number(key), now)));
   jobs.register('end-pin', ({ tx, now }) => tx((opened) => notePin(opened, now)));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });

@@ -5,6 +5,7 @@ import { recount } from '../../../server/commands/verify-data/recount.ts';
 import { createPost } from '../../../server/features/posts/writes.ts';
 import { count, median } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
+import { userRow } from '../../kit/create-user.ts';
 import { shownPost } from '../../kit/shown-post.ts';
 import { newUser, now, signedIn } from '../../kit/signed-in.ts';
 import { type Fault, holds, until, within } from '../fault.ts';
@@ -92,10 +93,7 @@ async function replyToMany(): Promise<Figure[]> {
 async function addFollowers({ db }: WallOverHttp, rootId: number): Promise<void> {
   const part = 1_000;
   for (let from = 0; from < followers; from += part) {
-    const people = Array.from({ length: part }, (_, i) => {
-      const username = `follower_${from + i}`;
-      return { username, username_key: username, email: `${username}@example.org`, created_at: 1 };
-    });
+    const people = Array.from({ length: part }, (_, i) => userRow({ username: `follower_${from + i}`, now: 1 }));
     await db.tx(async (tx) => {
       const added = await tx.db.insertInto('users').values(people).returning('id').execute();
       const follows = added.map(({ id }) => ({ root_post_id: rootId, user_id: id, following: 1 }));

@@ -12,12 +12,13 @@ import type { Schema } from '../../../db/schema.ts';
 import { idOf, orNotFound, serve, type ServedCall } from '../../../http/serve.ts';
 import { ApiError } from '../../../http/thrown-api-error.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
+import { shownNames } from '../../../names/shown-names.ts';
 import { makeOwnCodeFlow, ownAddress } from '../../account/account-http.ts';
 import { findCurrentUser, findUser } from '../../account/account-store.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf, sessionCallerOf, type SessionOptions, spendingIn } from '../../sessions/session-http.ts';
 import type { WallSettings } from '../../wall-texts/wall-settings.ts';
-import { type BranchRow, findBranch, findInviterOf, rightEndedAt } from '../branch.ts';
+import { findBranch, findInviterOf, type NamedRow, rightEndedAt } from '../branch.ts';
 import { actBecomeOwner, findInviter, isOwnerCode } from '../invites.ts';
 import type { By, Given } from '../journal.ts';
 import { endMemberInvite, listMemberInvites, makeMemberInvite, rightToInvite } from '../member-invites.ts';
@@ -186,10 +187,8 @@ function branchRoutes(app: FastifyInstance, { db, actor }: DeskOptions): void {
 }
 
 /** People who have left are in the tree without a name. */
-const namesOf = (row: Pick<BranchRow, 'username' | 'display_name' | 'face' | 'deleted_at'>) =>
-  row.deleted_at === null
-    ? { username: row.username, display_name: row.display_name, face: row.face }
-    : { username: null, display_name: null, face: null };
+const namesOf = (row: NamedRow) =>
+  row.deleted_at === null ? shownNames(row) : { username: null, display_name: null, face: null };
 
 const daySeconds = 24 * 3_600;
 

@@ -10,6 +10,7 @@ import type { Schema } from '../../../db/schema.ts';
 import { isNotDeleted } from '../../../db/visibility.ts';
 import { ApiError } from '../../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../../http/serve.ts';
+import { shownColumnsOfU, shownNames } from '../../../names/shown-names.ts';
 import { findUser } from '../../account/account-store.ts';
 import { sessionCallerOf } from '../../sessions/session-http.ts';
 import { claimCode, isUnclaimed } from '../claims.ts';
@@ -58,16 +59,7 @@ export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promi
 const selectPeople = (db: Kysely<Schema>) =>
   db
     .selectFrom('users as u')
-    .select([
-      'u.id',
-      'u.username',
-      'u.display_name',
-      'u.face',
-      'u.created_at',
-      'u.posts_count',
-      'u.replies_count',
-      'u.role',
-    ])
+    .select(['u.id', ...shownColumnsOfU, 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
     .select(['u.blocked_at', 'u.block_reason', 'u.blocked_until', 'u.warning', isUnclaimed('u').as('is_unclaimed')])
     .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
     .where(isNotDeleted('u'));
@@ -108,9 +100,7 @@ type PersonRow = Omit<ModeratedPerson, 'claim_url'> & { isUnclaimed: boolean };
 const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: until, ...row }: Row): PersonRow => ({
   id: String(id),
   isUnclaimed: Boolean(row.is_unclaimed),
-  username: row.username,
-  display_name: row.display_name,
-  face: row.face,
+  ...shownNames(row),
   created_at: row.created_at,
   posts_count: row.posts_count,
   replies_count: row.replies_count,

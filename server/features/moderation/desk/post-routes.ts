@@ -35,18 +35,26 @@ async function listPending(
     .orderBy('w.id')
     .limit(limit)
     .execute();
-  return rows.map(({ q_text, q_user_id, q_username, q_display_name, q_face, q_newcomer_until: _, ...row }) => ({
-    ...toPending(row),
-    owner: ownerOf(row),
-    replied_post:
-      q_username === null
-        ? null
-        : {
-            id: String(row.replied_post_id),
-            text: q_text!,
-            owner: ownerOf({ user_id: q_user_id!, username: q_username, display_name: q_display_name, face: q_face }),
-          },
-  }));
+  return rows.map(
+    ({ q_text, q_user_id, q_username, q_display_name, q_face, q_is_namesake, q_newcomer_until: _, ...row }) => ({
+      ...toPending(row),
+      owner: ownerOf(row),
+      replied_post:
+        q_username === null
+          ? null
+          : {
+              id: String(row.replied_post_id),
+              text: q_text!,
+              owner: ownerOf({
+                user_id: q_user_id!,
+                username: q_username,
+                display_name: q_display_name,
+                face: q_face,
+                is_namesake: q_is_namesake!,
+              }),
+            },
+    }),
+  );
 }
 
 /** Counts up to a number. */

@@ -1,0 +1,12 @@
+-- What the name that is shown of a person looks like: names that look alike have the same skeleton. Null for deleted accounts.
+alter table users add column name_skeleton text;
+-- 1: somebody else had such a name already when the person took it.
+alter table users add column is_namesake integer not null default 0;
+
+create index users_by_skeleton on users (name_skeleton) where name_skeleton is not null;
+
+-- The names of earlier versions are compared by a job, in the order in which people came.
+insert into jobs (name, key, payload, run_at) select 'compare-names', '', 'null', 0 where exists (select 1 from users);
+
+-- Owners of the wall are never shown as new here.
+update users set newcomer_until = null where role = 'owner' and newcomer_until is not null;

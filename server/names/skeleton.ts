@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { displayNameKey } from '#contract/profile-text.ts';
+
+/** Characters, each with the one or the few that it looks like. */
+const lookAlikes = new Map(
+  readFileSync(new URL('confusables.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .flatMap((line) => {
+      const [target = '', characters = ''] = line.split('\t');
+      return Array.from(characters, (character) => [character, target] as const);
+    }),
+);
+
+/** UTS #39 compares letters as they are written. These look like other ones only as capitals: «ВЕРА» and «BEPA», «Ilya» and «llya». */
+const asCapitals: Readonly<Record<string, string>> = { ʙ: 'b', ɜ: '3', ĸ: 'k', ʍ: 'rn', ʜ: 'h', ᴛ: 't', i: 'l' };
+
+/** Spaces, punctuation, marks on letters, and what is invisible. */
+const overlooked = /[\p{P}\p{Z}\p{Script=Inherited}\p{Default_Ignorable_Code_Point}]/gu;
+
+const mapped = (text: string): string => Array.from(text, (each) => lookAlikes.get(each) ?? each).join('');
+
+/**
+ * Names with the same skeleton look alike: the skeleton of UTS #39, also without regard to case, spaces, punctuation and marks.
+ * A name that consists of these has them in its skeleton.
+ */
+export function skeletonOf(name: string): string {
+  const folded = displayNameKey(name).normalize('NFD');
+  const letters = folded.replace(overlooked, '');
+  return mapped(letters || folded)
+    .toLowerCase()
+    .replaceAll(/[ʙɜĸʍʜᴛi]/g, (letter) => asCapitals[letter]!)
+    .normalize('NFD');
+}
