@@ -40,7 +40,6 @@ export const owner = named('Author', {
       'Есть только у записей, написанных в первые семь дней после регистрации: до какого времени рядом с именем стоит «недавно здесь». У владельцев стены не бывает.',
     ),
   ),
-  is_namesake: Type.Optional(Type.Literal(true)),
 });
 
 /** What a root post says about the replies in its discussion. */

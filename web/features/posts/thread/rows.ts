@@ -1,3 +1,4 @@
+import { plural, replyForms } from '../../../lib/counts.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { isHead, type Row } from '../store/thread-tree.ts';
 
@@ -48,8 +49,12 @@ export function placeBelow({ level, direct, splits }: Row) {
 export const namesReplied = ({ level, parent }: Row, above: Row | undefined): boolean =>
   level >= deepest && above?.id !== parent;
 
-/** The words of the control that folds a branch, null where a branch neither begins nor splits. */
-export function foldLabel(row: Row): string | null {
+/**
+ * The words of the control that folds a branch, null where a branch neither begins nor splits. The last of them gives way
+ * where there is no room.
+ */
+export function foldLabel(row: Row): [act: string, noun: string] | null {
   if (!isHead(row)) return null;
-  return `${row.folded ? 'развернуть' : 'свернуть'} ${row.size}`;
+  const [count, noun] = plural(row.size, replyForms).split(' ') as [string, string];
+  return [`${row.folded ? 'показать' : 'скрыть'} ${count}`, noun];
 }

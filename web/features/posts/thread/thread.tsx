@@ -121,7 +121,9 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           onClick={() => onFold(id, !folded)}
         >
           <Icon name="chevron" />
-          {label}
+          <span>
+            <span>{label[0]}</span> <span>{label[1]}</span>
+          </span>
         </button>
       )}
       {/* The control of its post does the same for keys and screen readers. */}
