@@ -84,7 +84,7 @@ test('waiting newcomers, the shield and a closed discussion', async ({ page, own
   await expectAccessible(page);
   await choice(page, 'Вопрос решён').click();
   await page.getByRole('button', { name: 'Ответить' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Ответ' })).toContainText('Обсуждение закрыто');
+  await expect(page.getByRole('dialog', { name: 'Ответ' })).toContainText('Новые ответы запрещены');
   await expectAccessible(page);
 });
 

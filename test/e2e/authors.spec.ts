@@ -67,7 +67,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
   const { calmReply, disputed } = await seedAuthors(ownWall);
   await signInNewPerson(page, ownWall);
   await choose(page, texts.loud, 'Не показывать автора');
-  await expect(toast(page, 'Автор не показывается')).toBeVisible();
+  await expect(toast(page, 'Автор скрыт')).toBeVisible();
   await watchShift(page);
   for (const viewport of [phone, tablet, desk]) {
     await page.setViewportSize(viewport);
@@ -109,7 +109,7 @@ test('posts of a muted author are a line in every list, until one opens them', a
   const beside = page.locator('aside').getByText('зонты');
   await expect(beside).toBeVisible();
   await choose(page, texts.loud, 'Не показывать автора');
-  await toast(page, 'Автор не показывается').getByRole('button', { name: 'Вернуть' }).click();
+  await toast(page, 'Автор скрыт').getByRole('button', { name: 'Вернуть' }).click();
   await expect(loudText(page)).toBeVisible();
   await expect(toast(page, 'Автор снова показывается')).toBeVisible();
   await choose(page, texts.loud, 'Не показывать автора');
@@ -189,7 +189,7 @@ test('on their page an author is followed, once, and muted for every tab', async
   expect(calls).toHaveLength(1);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Не показывать автора' }).click();
-  await expect(toast(page, 'Автор не показывается')).toBeVisible();
+  await expect(toast(page, 'Автор скрыт')).toBeVisible();
   await expect(page.getByRole('button', { name: /ледить$/ })).toBeHidden();
   await expectMuted(other);
   for (const look of [async () => {}, () => reloadPage(page)]) {

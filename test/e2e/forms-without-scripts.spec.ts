@@ -57,7 +57,7 @@ test.describe('without scripts', () => {
     for (const path of [`/posts/${wall.ids.discussed}`, '/']) {
       await page.goto(path);
       for (const button of await page.locator('button:not(form[method] *)').all()) await expect(button).toBeHidden();
-      await expect(page.getByRole('button', { name: /свернуть|ветки|^Сначала/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^скрыть|ветки|^Сначала/ })).toHaveCount(0);
     }
     // Forms lead to pages of forms.
     const inPosts = page.locator('article form[action] button');

@@ -91,8 +91,8 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
             <NotFoundNotice action={feed} />
           ) : (
             <AskToSignIn
+              screen={screen}
               name={name}
-              next={screen.path}
               action={
                 <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
                   Войти
@@ -113,11 +113,17 @@ function useOfferedName({ page, params }: Screen): string | null {
   return isForKeepers || heading === missingDescription.heading ? null : title;
 }
 
+interface AskToSignInProps {
+  screen: Screen;
+  name: string;
+  action: ReactNode;
+}
+
 /** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
-function AskToSignIn({ name, next, action }: { name: string; next: string; action: ReactNode }) {
+function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
   const { appName, intro, isClosed, registration, contact } = useClientSettings();
   if (!isClosed)
-    return <Notice title="Нужно войти" text={`«${name}» — эту страницу видят только те, кто вошёл.`} action={action} />;
+    return <Notice title="Нужно войти" text={`Войдите, чтобы ${page.offers ?? `открыть «${name}»`}`} action={action} />;
   return (
     <Notice
       title={appName}
@@ -127,7 +133,7 @@ function AskToSignIn({ name, next, action }: { name: string; next: string; actio
           <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
           {action}
           {needsCode(registration) && (
-            <a href={addresses.signIn.href({}, { next })} className={styles.link}>
+            <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
               У меня есть приглашение
             </a>
           )}
@@ -152,6 +158,6 @@ function SignInNeeded({ screen }: { screen: Screen }) {
   return name === null ? (
     <NotFoundNotice action={signIn} />
   ) : (
-    <AskToSignIn name={name} next={screen.path} action={signIn} />
+    <AskToSignIn screen={screen} name={name} action={signIn} />
   );
 }

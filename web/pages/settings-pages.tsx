@@ -16,7 +16,7 @@ function inMenu<Name extends string>({
 export const settingsPages = [
   inMenu({
     address: addresses.settingsProfile,
-    heading: 'Имя и о себе',
+    heading: 'Профиль',
     link: { place: 'account', value: (user) => user.display_name ?? '' },
     file: () => import('./settings/names.tsx'),
     name: 'profile',
@@ -43,14 +43,14 @@ export const settingsPages = [
   }),
   inMenu({
     address: addresses.settingsNotifications,
-    heading: 'Уведомления',
+    heading: 'Уведомления и письма',
     file: () => import('./settings/notification-settings.tsx'),
     name: 'notificationSettings',
   }),
   inMenu({
     address: addresses.settingsMuted,
-    heading: 'Скрытые',
-    title: 'Скрытые авторы',
+    heading: 'Не показывать',
+    title: 'Кого и что не показывать',
     file: () => import('./settings/muted.tsx'),
     name: 'muted',
   }),

@@ -66,7 +66,7 @@ describe('the list of muted authors', () => {
       [true, 'today 7', null],
     );
     await respond(204);
-    assert.deepEqual([lines(), toasts.shown.get()?.text], [['PUT /7'], 'Автор не показывается']);
+    assert.deepEqual([lines(), toasts.shown.get()?.text], [['PUT /7'], 'Автор скрыт']);
     void mutes.change('7', false);
     await turn();
     await respond(204);

@@ -93,7 +93,7 @@ test('visitors who may not search are asked to sign in', async () => {
   await using wall = await openBakeries(1, { SEARCH: 'members' });
   const { visitor } = wall;
   await visitor.open(searchPath('пекарня'));
-  assert.match(await visitor.text(), /эту страницу видят только те, кто вошёл/);
+  assert.match(await visitor.text(), /Войдите, чтобы искать записи и ответы/);
   assert.equal(visitor.valueOf('q'), 'пекарня');
   assert.doesNotMatch(visitor.page().body, /Пекарня/);
   assert.match(visitor.page().body, /noindex/);

@@ -33,7 +33,7 @@ function Muted({ users }: { users: Owner[] }) {
     );
   }
   return (
-    <section aria-label="Скрытые авторы">
+    <section aria-label="Кого не показывать">
       <p className={list.about}>
         Их записи и ответы стоят одной строкой, которую можно открыть. Сами они об этом не знают.
       </p>

@@ -41,12 +41,18 @@ export const profile = page({
       }
     >
       <Form act="save" submit="Сохранить">
-        <Field name="display_name" label="Имя" value={user.display_name ?? ''} autoComplete="name" check={judgeName} />
+        <Field
+          name="display_name"
+          label="Как вас называть"
+          value={user.display_name ?? ''}
+          autoComplete="name"
+          check={judgeName}
+        />
         <Field
           name="face"
-          label="Лицо"
+          label="Значок"
           value={user.face ?? ''}
-          note="Один эмодзи. Без него вместо лица первая буква имени."
+          note="Один эмодзи. Без него — первая буква имени."
           autoComplete="off"
           isPatient
           check={judgeFace}
@@ -80,7 +86,7 @@ export const username = page({
         title="Задать имя пользователя"
         tip={
           <>
-            {usernameTip} <a href={addresses.settingsProfile.href()}>Имя любыми буквами</a>
+            {usernameTip} <a href={addresses.settingsProfile.href()}>Как вас называть</a>
           </>
         }
       >
