@@ -149,7 +149,7 @@ for (const engine of engines) {
     await browser.open(`/posts/${wall.world.postId}/reply`);
     await browser.send('Опубликовать', { 'Текст ответа': 'Первый ответ' });
     assert.match(await browser.text(), /Опубликовано.*Как вас называть\?/s);
-    await browser.send('Сохранить', { Имя: 'Аня с Мира' });
+    await browser.send('Сохранить', { 'Как вас называть': 'Аня с Мира' });
     assert.match(await browser.path(), /^\/posts\/\d+$/);
     assert.match(await browser.text(), /Аня с Мира.*Первый ответ/s);
 

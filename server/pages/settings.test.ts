@@ -7,7 +7,7 @@ import { openStory } from '../../test/kit/journeys/open-story.ts';
 import { wordsOf } from '../../test/kit/journeys/find.ts';
 import { wrong } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
-import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
+import { openTextBrowser, type TextBrowser } from '../../test/kit/journeys/text-browser.ts';
 import { reads } from '../../test/kit/journeys/act.ts';
 
 test('settings show the data of the account and link to pages with their names', async () => {
@@ -19,9 +19,7 @@ test('settings show the data of the account and link to pages with their names',
     ['Устройства', '/settings/devices', 'Устройства'],
     ['Уведомления и письма', '/settings/notifications', 'Уведомления и письма'],
     ['Кого и что не показывать', '/settings/muted', 'Кого и что не показывать'],
-    ['Мои данные', '/settings/data', 'Мои данные'],
-    ['Токены для программ', '/settings/programs', 'Токены для программ'],
-    ['Удалить учётную запись', '/settings/account/deletion', 'Удаление учётной записи'],
+    ['Данные и программы', '/settings/data-and-programs', 'Данные и программы'],
     ['Хозяйство', '/keep', 'Хозяйство'],
   ]) {
     await browser.open('/settings');
@@ -29,6 +27,41 @@ test('settings show the data of the account and link to pages with their names',
     assert.equal(wordsOf(link).replaceAll(' ', ''), label!.replaceAll(' ', ''));
     await browser.open(path!);
     assert.equal(browser.page().document.title, `${title} - Стена`);
+  }
+});
+
+test('what the specification names comes first in the settings; keepers read what waits for them', async () => {
+  await using wall = await openStory('sqlite');
+  const [person, owner] = [await enter(wall, 'anna_k'), await enter(wall, 'fedor', 'owner')];
+  const rows = async (browser: TextBrowser, path = '/settings') => {
+    await browser.open(path);
+    return [...browser.page().document.querySelectorAll('main :is(a:has(span), button[type=submit])')].map(wordsOf);
+  };
+  const own = ['Электронная почта', 'Имя пользователя', 'Устройства', 'Выйти'];
+  const others = [
+    'Моя страница Записи, понравившиеся, сохранённое',
+    'Профиль',
+    'Уведомления и письма',
+    'Кого и что не показывать',
+    'Приглашения',
+    'Данные и программы',
+  ];
+  const names = (all: string[]) => all.map((words) => words.replace(/ (anna_k|fedor)(@.*)?$/, ''));
+  assert.deepEqual(names(await rows(person)), [...own, ...others]);
+  assert.deepEqual(names(await rows(owner)), [...own, 'Модерация Записей с жалобами: 1', 'Хозяйство', ...others]);
+  await admin(wall.db, 'dismiss', `${wall.world.reportedId}`, '--reason', 'спор');
+  assert.ok((await rows(owner)).includes('Модерация Ничего не ждёт'));
+
+  const ofData = {
+    'Мои данные Что и как долго хранит стена': 'Мои данные',
+    'Токены для программ Чтобы программа читала и писала за вас': 'Токены для программ',
+    'Удалить учётную запись Вместе с записями и ответами': 'Удаление учётной записи',
+  };
+  const download = 'Скачать мои данные Один файл со всем, что стена хранит о вас';
+  for (const [name, title] of Object.entries(ofData)) {
+    assert.deepEqual(await rows(person, '/settings/data-and-programs'), [download, ...Object.keys(ofData)]);
+    await person.follow(name);
+    assert.equal(person.page().document.title, `${title} - Стена`);
   }
 });
 

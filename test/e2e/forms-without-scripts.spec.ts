@@ -174,7 +174,7 @@ test('a page made for one person is not shown to another, nor sent', async ({ pa
   await expect(page.locator('main form')).toHaveCount(0);
   held.resolve();
   await expect(profileLink(page)).toHaveText(boris.name);
-  const name = page.getByRole('textbox', { name: 'Имя', exact: true });
+  const name = page.getByRole('textbox', { name: 'Как вас называть' });
   await expect(name).toHaveValue('');
   await expect(page.locator('#root')).not.toContainText(anna.name);
   await name.fill('Борис');

@@ -20,7 +20,7 @@ const settingsActions: Readonly<Record<string, Act>> = {
     const { display_name, face, about } = await seed.choicesOf(me.id);
     assert.deepEqual([display_name, face, about], ['Анна Кузнецова', '🦊', 'Пеку хлеб']);
     await browser.open('/settings/account/profile');
-    await browser.send('Сохранить', { Имя: '' });
+    await browser.send('Сохранить', { 'Как вас называть': '' });
     await lacks(browser, 'Анна Кузнецова');
   },
   async 'e-mail change'(browser, state) {

@@ -93,7 +93,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await browser.open(`/posts/${postId}/actions`);
     await browser.follow('Открыть обсуждение…');
     await browser.send('Разрешить новые ответы', { Причина: 'Новые сведения' });
-    await shows(browser, 'Обсуждение открыто');
+    await shows(browser, 'Новые ответы разрешены');
   },
   async 'let a newcomer through'(browser, { seed }) {
     await seed.hold(await seed.person('newcomer_a'), 'Всем привет');
