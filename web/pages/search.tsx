@@ -4,6 +4,7 @@ import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import '../features/search/highlighted.module.css';
+import '../features/search/living-talks.module.css';
 import type { Search } from '../features/search/load-found.ts';
 import styles from '../features/search/search-frame.module.css';
 import '../features/search/search-hints.module.css';

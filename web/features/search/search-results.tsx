@@ -10,6 +10,7 @@ import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList } from '../posts/store/use-posts.ts';
 import highlightedStyles from './highlighted.module.css';
 import type { Search } from './load-found.ts';
+import { LivingTalks } from './living-talks.tsx';
 import searchHintsStyles from './search-hints.module.css';
 import styles from './search-results.module.css';
 
@@ -24,7 +25,8 @@ const hints = [
 /** Explains what a query may consist of. */
 function SearchHints() {
   return (
-    <section className={searchHintsStyles.hints} aria-label="Как искать">
+    <details className={searchHintsStyles.hints}>
+      <summary>Как искать</summary>
       <p>Находятся записи и ответы, в которых есть все слова запроса.</p>
       <dl>
         {hints.map(([query, does]) => (
@@ -36,7 +38,7 @@ function SearchHints() {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   );
 }
 
@@ -94,7 +96,14 @@ interface SearchResultsProps {
 export function SearchResults({ search, list }: SearchResultsProps) {
   const { problem } = search;
   if (list !== undefined) return <FoundPosts {...search} list={list} />;
-  return problem ? <Notice {...problem} action={<SearchHints />} /> : <SearchHints />;
+  if (problem) return <Notice {...problem} action={<SearchHints />} />;
+  return (
+    <>
+      <p className={searchHintsStyles.about}>Ищем в записях и ответах</p>
+      <SearchHints />
+      <LivingTalks first={search.discussed} />
+    </>
+  );
 }
 
 const nothingFound = {

@@ -1,4 +1,4 @@
-import { plural } from '../../../lib/counts.ts';
+import { plural, replyForms } from '../../../lib/counts.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { isHead, type Row } from '../store/thread-tree.ts';
 
@@ -52,5 +52,5 @@ export const namesReplied = ({ level, parent }: Row, above: Row | undefined): bo
 /** The words of the control that folds a branch, null where a branch neither begins nor splits. */
 export function foldLabel(row: Row): string | null {
   if (!isHead(row)) return null;
-  return `${row.folded ? 'показать' : 'скрыть'} ${plural(row.size, ['ответ', 'ответа', 'ответов'])}`;
+  return `${row.folded ? 'показать' : 'скрыть'} ${plural(row.size, replyForms)}`;
 }
