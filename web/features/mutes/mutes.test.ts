@@ -28,7 +28,11 @@ describe('the list of muted authors', () => {
     const addEventListener = (type: string, listener: typeof onStorage) => {
       if (type === 'storage') onStorage = listener;
     };
-    Object.assign(globalThis, { window: { localStorage }, document: { cookie: '' }, addEventListener });
+    Object.assign(globalThis, {
+      window: { localStorage },
+      document: { cookie: '', querySelectorAll: () => [] },
+      addEventListener,
+    });
     mock.timers.enable({ apis: ['setTimeout'] });
     mock.method(globalThis, 'fetch', (address: string, { method }: RequestInit) => {
       const line = `${method} ${address.replace('/api/v1/users/current/mutes', '')}`.trim();

@@ -9,7 +9,7 @@ import { usePerform } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { onMutesElsewhere, readStoredMutes, removePastMutes, writeStoredMutes } from './stored-mutes.ts';
 
-/** How lists show a post: a muted author's post is a quiet line until the person opens it. */
+/** How a discussion shows a post: a muted author's post is a quiet line until the person opens it. Lists have no row for it. */
 export type PostDisplay = 'full' | 'quiet' | 'opened';
 
 interface MutesState {
@@ -37,11 +37,14 @@ export function createMutes(session: Session, known?: readonly string[]) {
 
   /** The part that sends requests is loaded when it is needed. */
   const sync = onDemand(async () => {
-    const { createMutesSync } = await import('./mutes-sync.ts');
+    const [{ createMutesSync }, { keepPlace }] = await Promise.all([
+      import('./mutes-sync.ts'),
+      import('./keep-place.ts'),
+    ]);
     return createMutesSync({
       read: () => state.get().authors,
       write(authorIds) {
-        setAuthors(authorIds);
+        keepPlace(() => setAuthors(authorIds));
         writeStoredMutes(state.get().authors);
       },
     });
@@ -96,7 +99,7 @@ export function createMutes(session: Session, known?: readonly string[]) {
 
 export type Mutes = ReturnType<typeof createMutes>;
 
-/** A discussion that a muted author has lifted is quiet too. */
+/** A discussion that a muted author has lifted is not shown in full either. */
 export function displayOf(
   { id, owner }: Pick<Post, 'id' | 'owner'>,
   { authors, opened }: MutesState,
@@ -129,7 +132,7 @@ export function useMuteToggle(authorId: string) {
   return { isMuted, toggle };
 }
 
-/** Removes the rules that `mutedScript` has added, in the same render in which React shows the quiet lines. */
+/** Removes the rules that `mutedScript` has added, in the same render in which React leaves out the rows and shows the quiet lines. */
 export function useRemoveMutedRules(): void {
   const mounted = useMounted();
   useLayoutEffect(() => {

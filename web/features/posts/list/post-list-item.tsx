@@ -1,8 +1,9 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { createObservable, useMounted, useObservable } from '../../../lib/observable.ts';
-import { type ListedPlace, PostCard } from '../card/post-card.tsx';
+import { type ListedPlace, PostCard, PostMarksContext } from '../card/post-card.tsx';
 import type { ShowPart } from '../card/post-text.tsx';
 import { closedPin } from './closed-pin.ts';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -32,12 +33,15 @@ export const PostListItem = memo(function PostListItem(props: PostListItemProps)
   // It stands above the list until the reader closes it there.
   const isPinned = useObservable(closedPin, (closed) => id === pinnedId && id !== closed);
   const line = useObservable(between, (it) => it?.id === id && it.line);
+  const muted = useMutedAuthors();
+  const { liftedBy = '' } = useContext(PostMarksContext)[id] ?? {};
   if (!post) return null;
+  const isMuted = shown.place === 'list' && (muted.has(post.owner.id) || muted.has(liftedBy));
   return (
     <>
       {line}
       {/* The first render repeats the server's HTML, in which it has its place for those who have closed it. */}
-      {!(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
+      {!isMuted && !(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
     </>
   );
 });
