@@ -81,6 +81,30 @@ test('the page of kept data names it with numbers, dates and terms; the first se
   );
 });
 
+test('a face is one of the grid, another one that is typed, or none', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  const chosen = async () => {
+    await browser.open('/settings/account/profile');
+    const value = (of: string) => browser.page().document.querySelector(of)!.getAttribute('value');
+    const { face } = await wall.world.seed.choicesOf(browser.id);
+    return [face, value('[name=face][checked]'), value('[name=face_typed]')];
+  };
+  assert.deepEqual(await chosen(), [null, '', '']);
+  assert.equal(browser.page().document.querySelectorAll('[type=radio][name=face][aria-label]').length, 24);
+  await browser.send('Сохранить', { '🦊': true });
+  assert.deepEqual(await chosen(), ['🦊', '🦊', '']);
+  await browser.send('Сохранить', { Другой: true, 'Любой эмодзи': '🪿' });
+  assert.deepEqual(await chosen(), ['🪿', 'typed', '🪿']);
+  await browser.send('Сохранить', { Другой: true, 'Любой эмодзи': 'гусь' });
+  assert.match(await browser.text(), /Значок — это один эмодзи/);
+  assert.equal(browser.valueOf('face_typed'), 'гусь');
+  await browser.send('Сохранить', { '🦉': true });
+  assert.deepEqual(await chosen(), ['🦉', '🦉', '']);
+  await browser.send('Сохранить', { 'Без значка: первая буква имени': true });
+  assert.deepEqual(await chosen(), [null, '', '']);
+});
+
 test('without scripts the settings of notifications say that a device needs them', async () => {
   await using wall = await openStory('sqlite');
   const browser = await enter(wall);

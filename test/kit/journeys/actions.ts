@@ -15,7 +15,7 @@ const settingsActions: Readonly<Record<string, Act>> = {
   async profile(browser, { seed, me }) {
     await browser.open('/settings/account/profile');
     await shows(browser, `@${me.name}`);
-    await browser.send('Сохранить', { 'Как вас называть': 'Анна Кузнецова', Значок: '🦊', 'О себе': 'Пеку хлеб' });
+    await browser.send('Сохранить', { 'Как вас называть': 'Анна Кузнецова', '🦊': true, 'О себе': 'Пеку хлеб' });
     await shows(browser, 'Сохранено', 'Анна Кузнецова');
     const { display_name, face, about } = await seed.choicesOf(me.id);
     assert.deepEqual([display_name, face, about], ['Анна Кузнецова', '🦊', 'Пеку хлеб']);

@@ -44,8 +44,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     const line = 'Одной строкой о ней';
     await browser.send('Сохранить', { [line]: 'О нашем дворе' }, line);
     await shows(browser, 'Сохранено');
-    const mark = 'Значок стены';
-    await browser.send('Сохранить', { [mark]: '🏡' }, mark);
+    await browser.send('Сохранить', { '🏡': true }, '🏡');
     // With scripts the page is loaded again, and has no message then.
     await shows(browser, browser.hasScripts ? '🏡' : 'Сохранено');
     await browser.follow('Хозяйство');

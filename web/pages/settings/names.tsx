@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
 import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
@@ -35,7 +36,7 @@ export const profile = page({
     <FormPage
       tip={
         <>
-          Имя пишется любыми буквами. Рядом с ним всегда видно <bdi>@{user.username}</bdi>:{' '}
+          Имя пишется любыми буквами. Для упоминаний и ссылки есть <bdi>@{user.username}</bdi>:{' '}
           <a href={addresses.settingsUsername.href()}>изменить имя пользователя</a>.
         </>
       }
@@ -48,22 +49,18 @@ export const profile = page({
           autoComplete="name"
           check={judgeName}
         />
-        <Field
-          name="face"
-          label="Значок"
-          value={user.face ?? ''}
-          note="Один эмодзи. Без него — первая буква имени."
-          autoComplete="off"
-          isPatient
-          check={judgeFace}
-        />
+        <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
         <Field name="about" label="О себе" value={user.about ?? ''} check={judgeAbout} />
       </Form>
       {query.has('next') && <a href={localPath(query.get('next'))}>Пропустить</a>}
     </FormPage>
   ),
   acts: {
-    save: change('Сохранено', ({ display_name = '', face = '', about = '' }) => ({ display_name, face, about })),
+    save: change('Сохранено', ({ display_name = '', about = '', ...fields }) => ({
+      display_name,
+      face: emojiIn(fields, 'face'),
+      about,
+    })),
   },
 });
 
