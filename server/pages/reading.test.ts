@@ -183,6 +183,27 @@ test('a removed post is shown to its author alone, with the reason and whom to w
   assert.deepEqual(reader.texts(), ['Останется', 'Выиграй миллион!']);
 });
 
+test('five situations have a small picture each, in the HTML', async () => {
+  await using wall = await openStory('sqlite');
+  const [visitor, anna] = [openTextBrowser(wall.url), await enter(wall)];
+  const pictures = new Map<string, string>();
+  for (const [browser, path, title] of [
+    [anna, '/own/posts', 'Записи не найдены'],
+    [visitor, '/search?q=дирижабль', 'Ничего не нашлось'],
+    [visitor, '/nothing', 'Страница не существует'],
+    [visitor, '/posts/999', 'Запись не найдена'],
+    [visitor, '/liked', 'Нужно войти'],
+    [anna, '/notifications', 'Уведомлений пока нет'],
+  ] as const) {
+    await browser.open(path);
+    const heading = [...browser.page().document.querySelectorAll('main h2')].find((each) => wordsOf(each) === title);
+    const picture = heading!.parentElement!.querySelector('svg')!.outerHTML;
+    assert.ok(Buffer.byteLength(picture) <= 600, path);
+    pictures.set(picture, title);
+  }
+  assert.equal(pictures.size, 5);
+});
+
 test('the right column has the name and the line of a named wall, and whom to write to', async () => {
   await using wall = await openStory('sqlite', { APP_NAME: 'Дом 12', CONTACT: 'mailto:dom12@example.org' });
   const line = { key: 'line', value: JSON.stringify('Соседи и их дела') };

@@ -41,14 +41,12 @@ const dataPages = [
   inMenu({
     address: addresses.settingsData,
     heading: 'Мои данные',
-    link: { value: () => 'Что и как долго хранит стена' },
     file: () => import('./settings/stored-data.tsx'),
     name: 'keptData',
   }),
   inMenu({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
-    link: { value: () => 'Чтобы программа читала и писала за вас' },
     file: () => import('./settings/api-tokens.tsx'),
     name: 'apiTokens',
   }),
@@ -56,7 +54,7 @@ const dataPages = [
     address: addresses.settingsDeletion,
     heading: 'Удаление',
     title: 'Удаление учётной записи',
-    link: { name: 'Удалить учётную запись', value: () => 'Вместе с записями и ответами' },
+    link: { name: 'Удалить учётную запись' },
     file: () => import('./settings/account-deletion.tsx'),
     name: 'deletion',
   }),

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, type Picture } from '../../ui/notice.tsx';
 import type { ShowPart } from '../posts/card/post-text.tsx';
 import { PostListItem, type PostListItemProps } from '../posts/list/post-list-item.tsx';
 import { PostList } from '../posts/list/post-list.tsx';
@@ -96,7 +96,7 @@ interface SearchResultsProps {
 export function SearchResults({ search, list }: SearchResultsProps) {
   const { problem } = search;
   if (list !== undefined) return <FoundPosts {...search} list={list} />;
-  if (problem) return <Notice {...problem} action={<SearchHints />} />;
+  if (problem) return <Notice {...problem} picture={lens} action={<SearchHints />} />;
   return (
     <>
       <p className={searchHintsStyles.about}>Ищем в записях и ответах</p>
@@ -105,6 +105,12 @@ export function SearchResults({ search, list }: SearchResultsProps) {
     </>
   );
 }
+
+/** A lens over the place of a brick. */
+const lens: Picture = [
+  'M3 46h34v12H3zM95 46h22v12H95zM3 30h14v12H3zM23 30h12v12H23zM103 30h14v12h-14zM3 14h34v12H3zM85 14h32v12H85z',
+  'M78 28a18 18 0 1 1-36 0a18 18 0 1 1 36 0M73 41l14 15',
+];
 
 const nothingFound = {
   title: 'Ничего не нашлось',
@@ -118,6 +124,7 @@ const noSuchAuthor = (name: string) => ({
 
 function FoundPosts({ list, corrected, unknownAuthor }: Search & { list: PostListId }) {
   const empty = {
+    picture: lens,
     ...(unknownAuthor ? noSuchAuthor(unknownAuthor) : nothingFound),
     action: (
       <>

@@ -104,10 +104,16 @@ const WithScripts = () => (
   </div>
 );
 
+const dataWords: Readonly<Record<string, string>> = {
+  [addresses.settingsData.path]: 'Что и как долго хранит стена',
+  [addresses.settingsApiTokens.path]: 'Чтобы программа читала и писала за вас',
+  [addresses.settingsDeletion.path]: 'Вместе с записями и ответами',
+};
+
 /** «Данные и программы»: what is rarely needed. */
 export const dataAndProgramsOf = (pages: readonly LinkedPage[]) =>
   page({
-    View: ({ user }) => (
+    View: () => (
       <>
         <Row
           href={addresses.settingsExport.href()}
@@ -115,7 +121,9 @@ export const dataAndProgramsOf = (pages: readonly LinkedPage[]) =>
           value="Один файл со всем, что стена хранит о вас"
           isFile
         />
-        {rowsOf(pages, user)}
+        {pages.map(({ address: { path }, link: { name } }) => (
+          <Row key={path} href={path} name={name} value={dataWords[path]} />
+        ))}
       </>
     ),
   });
