@@ -239,7 +239,7 @@ export const accountCalls = {
   }),
   'PATCH /users/current/profile': call({
     name: 'changeProfile',
-    says: 'Изменить имя пользователя, имя, лицо (один эмодзи) и строку о себе: что передано',
+    says: 'Изменить имя пользователя, имя, значок (один эмодзи) и строку о себе: что передано',
     access: 'user',
     spends: 'renames',
     codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],

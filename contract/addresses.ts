@@ -82,8 +82,9 @@ export const addresses = {
   deleted: address('/own/deleted'),
   notifications: address('/notifications'),
   settings: address('/settings'),
-  /** The file with one's own data. */
+  settingsDataAndPrograms: address('/settings/data-and-programs'),
   settingsData: address('/settings/data'),
+  /** The file with one's own data. */
   settingsExport: address('/settings/export'),
   settingsEmail: address('/settings/account/email'),
   settingsDeletion: address('/settings/account/deletion'),

@@ -5,14 +5,14 @@ const longest = 32;
 
 const refused: ProfileLine = {
   ok: false,
-  reason: 'Лицо — это один эмодзи, например 🦊, без букв и цифр.',
+  reason: 'Значок — это один эмодзи, например 🦊, без букв и цифр.',
 };
 
 /** They say that somebody keeps the wall or has been verified. */
 const ofKeepers = new Set(['✅', '☑', '✔', '👑', '🛡', '🫅', '👮', '🚨']);
 const refusedOfKeepers: ProfileLine = {
   ok: false,
-  reason: 'Такое лицо похоже на знак тех, кто ведёт стену. Выберите другое.',
+  reason: 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.',
 };
 
 /** Made at the first use, which costs milliseconds. */

@@ -30,11 +30,11 @@ export interface Rule {
   rule?: string;
 }
 
-export const repliesClosed = 'Ответы закрыты автором';
+export const repliesClosed = 'Автор запретил новые ответы';
 
 export function ruleOf(pace: number): Rule {
   if (pace === 0) return {};
   if (isClosedByAuthor(pace)) return { is_closed: true, closed_by: 'author', rule: repliesClosed };
-  if (pace === closed) return { is_closed: true, rule: 'Обсуждение закрыто: новых ответов не будет' };
+  if (pace === closed) return { is_closed: true, rule: 'Новые ответы запрещены' };
   return { pace, rule: `Медленный режим: ${paceText(pace)}` };
 }

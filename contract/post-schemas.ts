@@ -19,7 +19,7 @@ export const displayName = nullable(
   Type.String(),
   'Как человек назвал себя, до 32 знаков любого алфавита; null: никак.',
 );
-export const face = nullable(Type.String(), 'Один эмодзи, который человек выбрал своим лицом; null: никакой.');
+export const face = nullable(Type.String(), 'Один эмодзи, который человек выбрал своим значком; null: никакой.');
 /** The names and the face of a person, wherever somebody is shown. */
 export const names = {
   username: Type.String(),
@@ -45,7 +45,7 @@ export const owner = named('Author', {
 /** What a root post says about the replies in its discussion. */
 export const rule = {
   is_closed: Type.Optional(
-    Type.Literal(true, { description: 'Есть только у корня закрытого обсуждения: отвечать в нём нельзя.' }),
+    Type.Literal(true, { description: 'Есть только у корня обсуждения, в котором новые ответы запрещены.' }),
   ),
   closed_by: Type.Optional(
     Type.Literal('author', {

@@ -306,7 +306,7 @@ export const postCalls = {
   }),
   'PUT /posts/{id}/closure': call({
     name: 'closeReplies',
-    says: 'Закрыть ответы на свою запись: дальше отвечать в её обсуждении можете только вы',
+    says: 'Запретить новые ответы на свою запись: дальше отвечать в её обсуждении можете только вы',
     access: 'user',
     spends: 'bookmarks',
     scope: 'write',
@@ -317,7 +317,7 @@ export const postCalls = {
   /** An author opens no discussion that a keeper has closed. Keepers may call this too; the journal shows it. */
   'DELETE /posts/{id}/closure': call({
     name: 'openReplies',
-    says: 'Снова открыть ответы на свою запись',
+    says: 'Разрешить новые ответы на свою запись',
     access: 'user',
     spends: 'bookmarks',
     scope: 'write',

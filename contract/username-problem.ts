@@ -2,7 +2,7 @@ import { limits } from './limits.ts';
 import { isUsername } from './username.ts';
 
 /** The rule for usernames, for people. */
-export const usernameTip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
+export const usernameTip = `Короткое имя для @упоминаний и ссылки. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
 
 /** The message for an invalid username; null for a valid one. */
 export function usernameProblem(value: string): string | null {

@@ -63,7 +63,7 @@ const markdown = Type.String({ maxLength: wallTextLength, pattern: withoutNul })
 const storedText = named('KeptText', {
   name: Type.String(),
   source: Type.Union([Type.Literal('file'), Type.Literal('wall'), Type.Literal('default'), Type.Literal('none')], {
-    description: 'file: файл в PAGES_DIR, его меняют там; wall: написан владельцем; default: текст программы.',
+    description: 'file: файл в PAGES_DIR, его меняют там; wall: написан владельцем; default: готовый текст.',
   }),
   markdown: Type.String(),
 });
@@ -201,7 +201,7 @@ export const keepCalls = {
     access: 'owner',
     bodyBytes: textBytes,
     params: textParams,
-    body: object({ markdown: nullable(markdown, 'null: снова текст программы.') }),
+    body: object({ markdown: nullable(markdown, 'null: снова готовый текст.') }),
     reply: keep,
     example: { params: rules, body: { markdown: rulesText }, reply: state },
   }),

@@ -54,7 +54,7 @@ for (const engine of engines) {
       const isDone = async (sending: Promise<LightMyRequestResponse>) =>
         assert.ok((await sending).statusCode < 300, (await sending).body);
       await isDone(anna.send('PUT', `/posts/${id}/closure`));
-      await isSaid({ is_closed: true, closed_by: 'author', rule: 'Ответы закрыты автором' });
+      await isSaid({ is_closed: true, closed_by: 'author', rule: 'Автор запретил новые ответы' });
       await isDone(anna.send('DELETE', `/posts/${id}/closure`));
       await isSaid({});
       await isDone(keeper.send('PUT', `/moderation/posts/${id}/lock`, { reason: 'спор' }));

@@ -132,7 +132,7 @@ test('the journal says who did what and why, and offers to take back what can be
 test('an invitation is shown with a QR code, and says when its link is not known any more', async () => {
   await using desk = await openDesk();
   await desk.at('/moderation/invites');
-  await desk.send('Сделать приглашение', { 'Для кого': 'Для соседа' });
+  await desk.send('Сделать приглашение', { 'Пометка для себя: кому ссылка': 'Для соседа' });
   const [, made] = /\/join\/(\w{5}-\w{5})/.exec(await desk.text())!;
   await desk.open('/moderation/invites');
   await desk.follow('Показать ссылку');
@@ -159,5 +159,5 @@ test('the acts of moderators on a post are offered to nobody else, nor to a mode
   assert.match(await stranger.text(), /Пожаловаться/);
   await desk.operator('lock', `${postId}`, '--reason', 'Вопрос решён');
   const visitor = openTextBrowser(wall.url);
-  await reads(visitor, `/posts/${postId}`, /Обсуждение закрыто: новых ответов не будет/);
+  await reads(visitor, `/posts/${postId}`, /Новые ответы запрещены/);
 });

@@ -83,7 +83,7 @@ test('a text that no cookie can hold is shown again at once', async () => {
 
   await browser.open('/settings/account/profile');
   const about = '漢'.repeat(1_500);
-  const refused = await browser.post(browser.formOf('Сохранить', { Имя: 'Аня', 'О себе': about }));
+  const refused = await browser.post(browser.formOf('Сохранить', { 'Как вас называть': 'Аня', 'О себе': about }));
   assert.equal(refused.status, 422);
   const page = await refused.text();
   assert.match(page, /Текст о себе длиннее/);
@@ -149,7 +149,7 @@ for (const engine of engines) {
     await browser.open(`/posts/${wall.world.postId}/reply`);
     await browser.send('Опубликовать', { 'Текст ответа': 'Первый ответ' });
     assert.match(await browser.text(), /Опубликовано.*Как вас называть\?/s);
-    await browser.send('Сохранить', { Имя: 'Аня с Мира' });
+    await browser.send('Сохранить', { 'Как вас называть': 'Аня с Мира' });
     assert.match(await browser.path(), /^\/posts\/\d+$/);
     assert.match(await browser.text(), /Аня с Мира.*Первый ответ/s);
 

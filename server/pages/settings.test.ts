@@ -7,7 +7,7 @@ import { openStory } from '../../test/kit/journeys/open-story.ts';
 import { wordsOf } from '../../test/kit/journeys/find.ts';
 import { wrong } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
-import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
+import { openTextBrowser, type TextBrowser } from '../../test/kit/journeys/text-browser.ts';
 import { reads } from '../../test/kit/journeys/act.ts';
 
 test('settings show the data of the account and link to pages with their names', async () => {
@@ -17,11 +17,9 @@ test('settings show the data of the account and link to pages with their names',
     ['Электронная почта anna_k@example.org', '/settings/account/email', 'Электронная почта'],
     ['Имя пользователя anna_k', '/settings/account/username', 'Имя пользователя'],
     ['Устройства', '/settings/devices', 'Устройства'],
-    ['Уведомления', '/settings/notifications', 'Уведомления'],
-    ['Скрытые авторы', '/settings/muted', 'Скрытые авторы'],
-    ['Мои данные', '/settings/data', 'Мои данные'],
-    ['Токены для программ', '/settings/programs', 'Токены для программ'],
-    ['Удалить учётную запись', '/settings/account/deletion', 'Удаление учётной записи'],
+    ['Уведомления и письма', '/settings/notifications', 'Уведомления и письма'],
+    ['Кого и что не показывать', '/settings/muted', 'Кого и что не показывать'],
+    ['Данные и программы', '/settings/data-and-programs', 'Данные и программы'],
     ['Хозяйство', '/keep', 'Хозяйство'],
   ]) {
     await browser.open('/settings');
@@ -29,6 +27,41 @@ test('settings show the data of the account and link to pages with their names',
     assert.equal(wordsOf(link).replaceAll(' ', ''), label!.replaceAll(' ', ''));
     await browser.open(path!);
     assert.equal(browser.page().document.title, `${title} - Стена`);
+  }
+});
+
+test('what the specification names comes first in the settings; keepers read what waits for them', async () => {
+  await using wall = await openStory('sqlite');
+  const [person, owner] = [await enter(wall, 'anna_k'), await enter(wall, 'fedor', 'owner')];
+  const rows = async (browser: TextBrowser, path = '/settings') => {
+    await browser.open(path);
+    return [...browser.page().document.querySelectorAll('main :is(a:has(span), button[type=submit])')].map(wordsOf);
+  };
+  const own = ['Электронная почта', 'Имя пользователя', 'Устройства', 'Выйти'];
+  const others = [
+    'Моя страница Записи, понравившиеся, сохранённое',
+    'Профиль',
+    'Уведомления и письма',
+    'Кого и что не показывать',
+    'Приглашения',
+    'Данные и программы',
+  ];
+  const names = (all: string[]) => all.map((words) => words.replace(/ (anna_k|fedor)(@.*)?$/, ''));
+  assert.deepEqual(names(await rows(person)), [...own, ...others]);
+  assert.deepEqual(names(await rows(owner)), [...own, 'Модерация Записей с жалобами: 1', 'Хозяйство', ...others]);
+  await admin(wall.db, 'dismiss', `${wall.world.reportedId}`, '--reason', 'спор');
+  assert.ok((await rows(owner)).includes('Модерация Ничего не ждёт'));
+
+  const ofData = {
+    'Мои данные Что и как долго хранит стена': 'Мои данные',
+    'Токены для программ Чтобы программа читала и писала за вас': 'Токены для программ',
+    'Удалить учётную запись Вместе с записями и ответами': 'Удаление учётной записи',
+  };
+  const download = 'Скачать мои данные Один файл со всем, что стена хранит о вас';
+  for (const [name, title] of Object.entries(ofData)) {
+    assert.deepEqual(await rows(person, '/settings/data-and-programs'), [download, ...Object.keys(ofData)]);
+    await person.follow(name);
+    assert.equal(person.page().document.title, `${title} - Стена`);
   }
 });
 
@@ -46,6 +79,30 @@ test('the page of kept data names it with numbers, dates and terms; the first se
     await browser.text(),
     /Текущий сеанс ?Chrome 142 ?Linux · Сейчас ?Вход .*Другие сеансы ?Firefox 145 ?Ubuntu 24\.04 · Активность/,
   );
+});
+
+test('a face is one of the grid, another one that is typed, or none', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  const chosen = async () => {
+    await browser.open('/settings/account/profile');
+    const value = (of: string) => browser.page().document.querySelector(of)!.getAttribute('value');
+    const { face } = await wall.world.seed.choicesOf(browser.id);
+    return [face, value('[name=face][checked]'), value('[name=face_typed]')];
+  };
+  assert.deepEqual(await chosen(), [null, '', '']);
+  assert.equal(browser.page().document.querySelectorAll('[type=radio][name=face][aria-label]').length, 24);
+  await browser.send('Сохранить', { '🦊': true });
+  assert.deepEqual(await chosen(), ['🦊', '🦊', '']);
+  await browser.send('Сохранить', { Другой: true, 'Любой эмодзи': '🪿' });
+  assert.deepEqual(await chosen(), ['🪿', 'typed', '🪿']);
+  await browser.send('Сохранить', { Другой: true, 'Любой эмодзи': 'гусь' });
+  assert.match(await browser.text(), /Значок — это один эмодзи/);
+  assert.equal(browser.valueOf('face_typed'), 'гусь');
+  await browser.send('Сохранить', { '🦉': true });
+  assert.deepEqual(await chosen(), ['🦉', '🦉', '']);
+  await browser.send('Сохранить', { 'Без значка: первая буква имени': true });
+  assert.deepEqual(await chosen(), [null, '', '']);
 });
 
 test('without scripts the settings of notifications say that a device needs them', async () => {

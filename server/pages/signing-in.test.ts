@@ -59,7 +59,7 @@ test('where registration needs a code, the sign-in says whose and keeps one that
   await admin(wall.db, 'registration', 'members', '--reason', 'свои');
   // The step was opened before a code was needed.
   await early.send('Продолжить');
-  await early.says(/код, который вам дал участник стены/);
+  await early.says(/Введите код, который вам дали/);
   await early.send('Продолжить', { [code]: 'ABCDE-ABCDE' });
   await early.says(/Код приглашения не подошёл/);
   assert.equal(early.valueOf('invite'), 'ABCDE-ABCDE');
@@ -68,10 +68,10 @@ test('where registration needs a code, the sign-in says whose and keeps one that
 
   const email = `second-${wall.email}`;
   const visitor = await openSignIn(wall);
-  await visitor.says(/Впервые здесь\? Регистрируют по приглашениям участников/);
+  await visitor.says(/Впервые здесь\? Нужно приглашение от участника\. Уже с нами\? Приглашение не нужно\./);
   const good = await newCode(wall);
   await visitor.send('Получить код', { [address]: email, [code]: good });
-  await visitor.says(/код, который вам дал участник стены/);
+  await visitor.says(/Введите код, который вам дали/);
   assert.equal(visitor.valueOf('invite'), good);
   await visitor.send('Продолжить');
   await visitor.entersWith(email);
@@ -101,7 +101,7 @@ const pagesOfMembers = {
   '/settings/account/username': 'Имя пользователя',
   '/settings/devices': 'Устройства',
   '/settings/data': 'Мои данные',
-  '/settings/muted': 'Скрытые авторы',
+  '/settings/muted': 'Кого и что не показывать',
   '/following': 'Слежу',
 };
 
@@ -110,7 +110,7 @@ test('a page of members says what is there and that one must sign in; a page of 
   const visitor = openTextBrowser(wall.url);
   for (const [path, name] of Object.entries(pagesOfMembers)) {
     await visitor.open(path);
-    assert.match(await visitor.text(), new RegExp(`Нужно войти ?«${name}» — эту страницу видят только те, кто вошёл`));
+    assert.match(await visitor.text(), new RegExp(`Нужно войти ?Войдите, чтобы открыть «${name}»`));
     assert.doesNotMatch(await visitor.text(), /не существует/);
     assert.equal(visitor.page().document.title, `${name} - Стена`);
     assert.ok(visitor.page().document.querySelector(`a[href="/sign-in?next=${encodeURIComponent(path)}"]`), path);
@@ -142,7 +142,7 @@ test('the door of a closed wall says whose it is, who may come and whom to ask; 
   for (const path of ['/', '/following', `/posts/${wall.world.postId}`]) {
     await visitor.open(path);
     await visitor.says(
-      /Дом 12 ?Соседи ?Читают только участники\. Впервые здесь\? Регистрируют по приглашениям участников стены\. .*Войти ?У меня есть приглашение ?Кому писать: dom12@example\.org/,
+      /Дом 12 ?Соседи ?Читают только участники\. Впервые здесь\? Нужно приглашение от участника\. .*Войти ?У меня есть приглашение ?Кому писать: dom12@example\.org/,
     );
   }
   await visitor.open(`/join/${invite}`);

@@ -345,7 +345,10 @@ test('the first post is published at once, and a line below it asks for the name
   await expect(line(page)).toHaveCount(0);
   await publish(page, 'Всем привет');
   await cardOf(page, 'Всем привет').getByRole('button', { name: 'Указать имя' }).click();
-  await page.getByRole('dialog', { name: 'Имя и о себе' }).getByRole('textbox', { name: 'Имя' }).fill('Аня с Мира');
+  await page
+    .getByRole('dialog', { name: 'Профиль' })
+    .getByRole('textbox', { name: 'Как вас называть' })
+    .fill('Аня с Мира');
   await choice(page, 'Сохранить').click();
   await expect(cardOf(page, 'Всем привет')).toContainText(`Аня с Мира @${name}`);
   await expect(page).toHaveURL(`${ownWall.url}/`);

@@ -141,7 +141,7 @@ test('a warning is read once, anywhere, also when the response is lost', async (
 
 const codes = (page: Page) => page.getByRole('region', { name: 'Ссылки приглашений' });
 const link = /^http.*\/join\/\w{5}-\w{5}$/;
-const note = (page: Page) => page.getByRole('textbox', { name: 'Для кого' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Пометка для себя: кому ссылка' });
 
 test('invitations are made once and copied', async ({ page, context, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);

@@ -57,7 +57,7 @@ test.describe('without scripts', () => {
     for (const path of [`/posts/${wall.ids.discussed}`, '/']) {
       await page.goto(path);
       for (const button of await page.locator('button:not(form[method] *)').all()) await expect(button).toBeHidden();
-      await expect(page.getByRole('button', { name: /свернуть|ветки|^Сначала/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^скрыть|ветки|^Сначала/ })).toHaveCount(0);
     }
     // Forms lead to pages of forms.
     const inPosts = page.locator('article form[action] button');
@@ -174,7 +174,7 @@ test('a page made for one person is not shown to another, nor sent', async ({ pa
   await expect(page.locator('main form')).toHaveCount(0);
   held.resolve();
   await expect(profileLink(page)).toHaveText(boris.name);
-  const name = page.getByRole('textbox', { name: 'Имя', exact: true });
+  const name = page.getByRole('textbox', { name: 'Как вас называть' });
   await expect(name).toHaveValue('');
   await expect(page.locator('#root')).not.toContainText(anna.name);
   await name.fill('Борис');

@@ -131,7 +131,7 @@ test('the focus leaves a post that others delete; an open one says so', async ({
   await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 
   await seed.lock(root!);
-  await expect(page.getByRole('main')).toContainText('Обсуждение закрыто');
+  await expect(page.getByRole('main')).toContainText('Новые ответы запрещены');
   const quoting = await page.context().newPage();
   await open(quoting, ownWall.url);
   await seed.pin(root!);

@@ -16,7 +16,7 @@ import {
   scope,
   tokens,
 } from './support/account.ts';
-import { reloadPage } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { codeField, endSessions, profileLink, signInButton } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -30,13 +30,14 @@ test('pages that fail to load are loaded again; one signs out', async ({ page, c
   await ownWall.admin('registration', 'members', '--reason', 'свои');
   const main = page.getByRole('main');
   const fail = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback());
-  for (const [name, call, shown] of [
-    ['Мои данные', /\/users\/current\/data$/, 'Вход и защита'],
+  for (const [name, call, shown, menu = paths.settings] of [
+    ['Мои данные', /\/users\/current\/data$/, 'Вход и защита', '/settings/data-and-programs'],
     ['Приглашения', /\/users\/current\/invitations/, 'Сейчас можно сделать ссылок: 3.'],
     ['Устройства', /\/api\/v1\/sessions$/, 'Других сеансов нет'],
   ] as const) {
+    await openPage(page, ownWall.url + menu);
     await page.route(call, fail);
-    await main.getByRole('link', { name, exact: true }).click();
+    await row(page, name).click();
     await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
     await page.unroute(call);
     await mainButton(page, 'Повторить').click();
@@ -55,7 +56,7 @@ test('pages that fail to load are loaded again; one signs out', async ({ page, c
       await expect(others(page)).toHaveCount(1);
     }
     await page.getByRole('button', { name: 'Назад' }).click();
-    await expect(row(page, 'Устройства')).toBeVisible();
+    await expect(row(page, name)).toBeVisible();
   }
   await context.setOffline(true);
   await mainButton(page, 'Выйти').click();

@@ -227,7 +227,7 @@ test('what became of the mail is said, and stays until more is known', async ({ 
   const asked = page.waitForResponse('**/api/v1/mail/*');
   await page.reload();
   await asked;
-  await expect(page.getByRole('main')).toContainText(/Код отправлен на .*Письмо принято почтовым сервером/);
+  await expect(page.getByRole('main')).toContainText(/Код отправлен на .*Код — в теме письма/);
 });
 
 test('cookies that are not stored are reported before and after the code', async ({ page, context, wall, mail }) => {

@@ -257,7 +257,7 @@ test.describe('on a phone', () => {
     // The line is below the middle of the face of the branch’s first post.
     await page.mouse.click(30, y + height / 2);
     await expect(row).toHaveCount(0);
-    await expect(branchButton(head)).toHaveText('развернуть 2');
+    await expect(branchButton(head)).toHaveText('показать 2 ответа');
     await expect(head).toBeInViewport({ ratio: 1 });
     expect(page.url()).toBe(address);
   });

@@ -50,7 +50,7 @@ test('a branch folds and unfolds, and nothing moves or stays empty', async ({ pa
   const fold = branchButton(card);
   const top = async () => (await card.boundingBox())!.y;
   const toEnd = () => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect(fold).toHaveText('свернуть 9');
+  await expect(fold).toHaveText('скрыть 9 ответов');
   await toEnd();
   await fold.scrollIntoViewIfNeeded();
   const before = await top();

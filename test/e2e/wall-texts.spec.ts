@@ -110,11 +110,14 @@ test('an old tab that saves the name leaves a closed wall as it is', async ({ pa
   await expect(save('Имя стены')).toBeFocused();
   await expect(toast(page, 'Сохранено')).toBeVisible();
   await expect(field('Кому писать о стене')).toHaveValue('dvor@example.org');
-  await field('Значок стены').fill('🏡');
-  await field('Значок стены').press('Enter');
+  await page.getByRole('radio', { name: 'лиса' }).check();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'Без значка: кирпичи' })).toBeFocused();
+  for (let step = 0; step < 21; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
   await expect(page.locator('link[rel=icon]')).toHaveCount(1);
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/mark\.svg/);
-  await expect(field('Значок стены')).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'дом', exact: true })).toBeFocused();
   expect((await fetch(`${ownWall.url}/api/v1/posts`)).status).toBe(401);
 });
 

@@ -288,7 +288,7 @@ export interface KnownPost extends Written {
 
 /** An hour is the shortest time that a post can wait. */
 export const hoursToWait = 1;
-const noLongerPossible = 'На это уже нельзя ответить: запись удалена или обсуждение закрыто';
+const noLongerPossible = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
 
 export const expiryOf = ({ at }: KnownPost): number => at + hoursToWait * 3_600;
 export const restorableUntil = ({ changedAt }: KnownPost): number => changedAt + limits.undoDeletionSeconds;

@@ -26,7 +26,7 @@ import { FormHostContext, FormNameContext, FormStateContext } from './form-host.
 import styles from './form.module.css';
 
 /** The initial value of a field, and what it is about to be refused for. */
-function useField(name: string, value: string) {
+export function useField(name: string, value: string) {
   const { values, failure, errorAt, isBusy, judge } = use(FormStateContext);
   const refused = failure !== null && failure.status === 400 && errorAt === name ? failure.message : null;
   return { initial: values?.[name] ?? value, refused, isBusy, judge };

@@ -137,7 +137,8 @@ export function Form(props: FormProps) {
   // New fields have taken the place of the one that had the focus, and one that takes it when it appears has it.
   useLayoutEffect(() => {
     const { focused } = work.current;
-    const element = typeof focused === 'string' ? form.current!.querySelector(`[name="${focused}"]`) : focused;
+    const named = (state = '') => form.current!.querySelector(`[name="${focused as string}"]${state}`);
+    const element = typeof focused === 'string' ? (named(':checked') ?? named()) : focused;
     if (element instanceof HTMLElement) element.focus();
   }, [turn]);
 

@@ -85,6 +85,8 @@ export interface ViewProps<User = CurrentUser> {
 /** A page of one person: the server renders it, the browser hydrates it, and its forms run its acts on both sides. */
 export interface PageModule<P = object, Data extends object = object, User = CurrentUser> {
   load?(context: PageContext<P, User>): Promise<Data>;
+  /** It shows what the session knows about the person, which is then kept current, too. */
+  showsPerson?: true;
   View(props: Data & ViewProps<User>): ReactNode;
   /** By the value of the field `act`. */
   acts?: Record<string, Act<P, User>>;

@@ -34,6 +34,8 @@ const rules = new Intl.PluralRules('ru');
 /** For the number of new replies, as in '+7 новых'. */
 export const newOnes: Forms = ['новый', 'новых', 'новых'];
 
+export const replyForms: Forms = ['ответ', 'ответа', 'ответов'];
+
 /** '12 записей'. */
 export const plural = (count: number, [one, few, many]: Forms): string =>
   `${count} ${{ one, few }[rules.select(count) as string] ?? many}`;

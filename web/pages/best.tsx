@@ -30,9 +30,7 @@ const bestPage = (address: Address<Params>): Page<Params, { list: PostListId }> 
   Component: ({ list, params: { period = 'week' } }) => (
     <>
       <Tabs label="За какое время" tabs={tabs} current={names[period]} />
-      <p className={lists.about}>
-        По числу людей, которым понравилось или которые ответили. Каждый считается один раз, автор не считается.
-      </p>
+      <p className={lists.about}>Что отметили и обсудили больше людей</p>
       <PostList list={list} label="Лучшие записи и ответы" empty={nothing} />
     </>
   ),

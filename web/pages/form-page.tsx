@@ -19,6 +19,8 @@ export interface FormPageOptions<Name extends string> {
   /** Or by what is known about the page before its data is loaded and after that. */
   heading: string | ((data: PageSubject) => string | Description);
   title?: string;
+  /** Completes «Войдите, чтобы …». */
+  offers?: string;
   /** A text of any length comes back when it is too long. */
   writesText?: true;
   /** One signs in here. */
@@ -59,6 +61,7 @@ export function formPage<Name extends string>(options: FormPageOptions<Name>): P
     access = 'user',
     heading,
     title,
+    offers,
     writesText,
     isEntrance,
     missing,
@@ -72,6 +75,7 @@ export function formPage<Name extends string>(options: FormPageOptions<Name>): P
   return {
     address: address as Address,
     access,
+    offers,
     writesText,
     isEntrance,
     ...(missing && { missing }),

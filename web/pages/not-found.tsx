@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { missingDescription } from '../router/screen.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, type Picture } from '../ui/notice.tsx';
 
 /** The page for every address that has none. */
 export const notFound: Page = {
@@ -13,6 +13,19 @@ export const notFound: Page = {
   Component: () => <NotFoundNotice />,
 };
 
+/** A hole in the wall, and a question. */
+export const missingPicture: Picture = [
+  'M3 46h34v12H3zM43 46h34v12H43zM83 46h34v12H83zM3 30h14v12H3zM103 30h14v12h-14zM3 14h26v12H3zM91 14h26v12H91z',
+  'M52 14c1-12 17-11 16-1 0 7-8 7-8 15m0 8v1',
+];
+
 export function NotFoundNotice({ action }: { action?: ReactNode }) {
-  return <Notice title="Страница не существует" text="Проверьте корректность адреса" action={action} />;
+  return (
+    <Notice
+      title="Страница не существует"
+      text="Проверьте корректность адреса"
+      picture={missingPicture}
+      action={action}
+    />
+  );
 }

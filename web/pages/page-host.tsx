@@ -126,7 +126,7 @@ function PageOf({ module, isOpen, own: { href, data }, list, params, user }: Pag
   const look = useEffectEvent(() => {
     if (document.hidden || isLayer || list !== undefined) return;
     if (module.load) void refresh();
-    else void session.confirm();
+    if (!module.load || module.showsPerson) void session.confirm();
   });
   useEffect(() => {
     isHere.current = true;

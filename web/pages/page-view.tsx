@@ -8,7 +8,7 @@ import { RetrySessionButton } from '../features/session/session-failure-line.tsx
 import { needsCode, whoMayCome } from '../features/sign-in/who-may-come.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { Button } from '../ui/button.tsx';
-import { FailedNotice, Notice } from '../ui/notice.tsx';
+import { FailedNotice, Notice, type Picture } from '../ui/notice.tsx';
 import { NotFoundNotice } from './not-found.tsx';
 import styles from './page-view.module.css';
 import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
@@ -55,7 +55,9 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
       return page.Preview ? <page.Preview key={screen.path} params={params} failure={failure} /> : failure;
     }
     case 'session-failed':
-      return <Notice title="Не удалось загрузить" text={screen.message} action={<RetrySessionButton />} />;
+      return (
+        <Notice title="Не удалось загрузить" text={screen.message} picture={null} action={<RetrySessionButton />} />
+      );
     case 'sign-in-needed':
       return <SignInNeeded screen={screen} />;
   }
@@ -91,8 +93,8 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
             <NotFoundNotice action={feed} />
           ) : (
             <AskToSignIn
+              screen={screen}
               name={name}
-              next={screen.path}
               action={
                 <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
                   Войти
@@ -113,21 +115,42 @@ function useOfferedName({ page, params }: Screen): string | null {
   return isForKeepers || heading === missingDescription.heading ? null : title;
 }
 
+interface AskToSignInProps {
+  screen: Screen;
+  name: string;
+  action: ReactNode;
+}
+
+/** A door in the wall, and light in the keyhole. */
+const door: Picture = [
+  'M3 46h33v12H3zM84 46h33v12H84zM3 30h14v12H3zM23 30h13v12H23zM84 30h13v12H84zM103 30h14v12h-14zM3 14h33v12H3zM84 14h33v12H84z',
+  'M66 38v4',
+  'M44 58V22c0-22 32-22 32 0v36z',
+];
+
 /** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
-function AskToSignIn({ name, next, action }: { name: string; next: string; action: ReactNode }) {
+function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
   const { appName, intro, isClosed, registration, contact } = useClientSettings();
   if (!isClosed)
-    return <Notice title="Нужно войти" text={`«${name}» — эту страницу видят только те, кто вошёл.`} action={action} />;
+    return (
+      <Notice
+        title="Нужно войти"
+        text={`Войдите, чтобы ${page.offers ?? `открыть «${name}»`}`}
+        picture={door}
+        action={action}
+      />
+    );
   return (
     <Notice
       title={appName}
+      picture={door}
       text={intro}
       action={
         <>
           <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
           {action}
           {needsCode(registration) && (
-            <a href={addresses.signIn.href({}, { next })} className={styles.link}>
+            <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
               У меня есть приглашение
             </a>
           )}
@@ -152,6 +175,6 @@ function SignInNeeded({ screen }: { screen: Screen }) {
   return name === null ? (
     <NotFoundNotice action={signIn} />
   ) : (
-    <AskToSignIn name={name} next={screen.path} action={signIn} />
+    <AskToSignIn screen={screen} name={name} action={signIn} />
   );
 }

@@ -9,7 +9,7 @@ import { openPages } from './open-pages.ts';
 import { post } from './post.tsx';
 import { postForms } from './post-forms.ts';
 import { search } from './search.tsx';
-import { settingsPages, unlistedSettings } from './settings-pages.tsx';
+import { settingsPages } from './settings-pages.tsx';
 import { mailedLinks } from './mailed-links.tsx';
 import { user, userReplies } from './user.tsx';
 import { wallText } from './wall-text.tsx';
@@ -29,7 +29,6 @@ export const pages: readonly Page[] = [
   ...ownLists,
   ownDeleted,
   ...settingsPages,
-  ...unlistedSettings,
   ...deskPages,
   wallPage,
   ...mailedLinks,

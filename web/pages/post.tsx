@@ -14,6 +14,7 @@ import { storedOrder } from '../features/posts/thread/thread-order.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { bothNames } from '#contract/username.ts';
 import { Notice } from '../ui/notice.tsx';
+import { missingPicture } from './not-found.tsx';
 
 const heading = 'Запись';
 const skeleton = (
@@ -81,5 +82,5 @@ function MissingPost({ id }: { id: string }) {
   }, [is, id]);
 
   if (is === 'authorized' && removed.length > 0) return <RemovedArea posts={removed} />;
-  return <Notice title="Запись не найдена" text="Запись не существует или была удалена" />;
+  return <Notice title="Запись не найдена" text="Запись не существует или была удалена" picture={missingPicture} />;
 }

@@ -4,6 +4,7 @@ import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import '../features/search/highlighted.module.css';
+import '../features/search/living-talks.module.css';
 import type { Search } from '../features/search/load-found.ts';
 import styles from '../features/search/search-frame.module.css';
 import '../features/search/search-hints.module.css';
@@ -115,6 +116,7 @@ const part = onDemand(async () => {
 export const search: Page<object, { search: Search; list?: PostListId }> = {
   address: addresses.search,
   access: 'public',
+  offers: 'искать записи и ответы',
   load: async (_, request) => (await part.load()).loadFound(request),
   missing: notFound,
   describe(_, shown) {

@@ -2,36 +2,29 @@ import { addresses } from '#contract/addresses.ts';
 import { formPage, type FormPageOptions } from './form-page.tsx';
 import type { MenuLink } from './settings/settings-menu.tsx';
 
-/** A page in the menu of the settings, with its title unless the link says otherwise. */
+/** A page with a row in a menu, which has its title unless the link says otherwise. */
 function inMenu<Name extends string>({
   link,
   ...options
 }: FormPageOptions<Name> & { heading: string; link?: Partial<MenuLink> }) {
   const { heading, title = heading } = options;
-  const shown: MenuLink = { place: 'list', name: title, ...link };
+  const shown: MenuLink = { name: title, ...link };
   return { ...formPage(options), link: shown };
 }
 
-/** The pages of the settings, in the order of their menu. */
-export const settingsPages = [
-  inMenu({
-    address: addresses.settingsProfile,
-    heading: 'Имя и о себе',
-    link: { place: 'account', value: (user) => user.display_name ?? '' },
-    file: () => import('./settings/names.tsx'),
-    name: 'profile',
-  }),
+/** What the specification names. */
+const accountPages = [
   inMenu({
     address: addresses.settingsEmail,
     heading: 'Электронная почта',
-    link: { place: 'account', value: (user) => user.email },
+    link: { value: (user) => user.email },
     file: () => import('./settings/email.tsx'),
     name: 'email',
   }),
   inMenu({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
-    link: { place: 'account', value: (user) => user.username },
+    link: { value: (user) => user.username },
     file: () => import('./settings/names.tsx'),
     name: 'username',
   }),
@@ -41,16 +34,49 @@ export const settingsPages = [
     file: () => import('./settings/devices.tsx'),
     name: 'devices',
   }),
+];
+
+/** What is rarely needed. */
+const dataPages = [
+  inMenu({
+    address: addresses.settingsData,
+    heading: 'Мои данные',
+    file: () => import('./settings/stored-data.tsx'),
+    name: 'keptData',
+  }),
+  inMenu({
+    address: addresses.settingsApiTokens,
+    heading: 'Токены для программ',
+    file: () => import('./settings/api-tokens.tsx'),
+    name: 'apiTokens',
+  }),
+  inMenu({
+    address: addresses.settingsDeletion,
+    heading: 'Удаление',
+    title: 'Удаление учётной записи',
+    link: { name: 'Удалить учётную запись' },
+    file: () => import('./settings/account-deletion.tsx'),
+    name: 'deletion',
+  }),
+];
+
+const otherPages = [
+  inMenu({
+    address: addresses.settingsProfile,
+    heading: 'Профиль',
+    link: { value: (user) => user.display_name ?? '' },
+    file: () => import('./settings/names.tsx'),
+    name: 'profile',
+  }),
   inMenu({
     address: addresses.settingsNotifications,
-    heading: 'Уведомления',
+    heading: 'Уведомления и письма',
     file: () => import('./settings/notification-settings.tsx'),
     name: 'notificationSettings',
   }),
   inMenu({
     address: addresses.settingsMuted,
-    heading: 'Скрытые',
-    title: 'Скрытые авторы',
+    heading: 'Кого и что не показывать',
     file: () => import('./settings/muted.tsx'),
     name: 'muted',
   }),
@@ -61,35 +87,23 @@ export const settingsPages = [
     name: 'invitations',
   }),
   inMenu({
-    address: addresses.settingsApiTokens,
-    heading: 'Токены для программ',
-    file: () => import('./settings/api-tokens.tsx'),
-    name: 'apiTokens',
-  }),
-  inMenu({
-    address: addresses.settingsData,
-    heading: 'Мои данные',
-    file: () => import('./settings/stored-data.tsx'),
-    name: 'keptData',
-  }),
-  inMenu({
-    address: addresses.settingsDeletion,
-    heading: 'Удаление',
-    title: 'Удаление учётной записи',
-    link: { place: 'end', name: 'Удалить учётную запись' },
-    file: () => import('./settings/account-deletion.tsx'),
-    name: 'deletion',
+    address: addresses.settingsDataAndPrograms,
+    heading: 'Данные и программы',
+    file: async () => ({ data: (await import('./settings/settings-menu.tsx')).dataAndProgramsOf(dataPages) }),
+    name: 'data',
   }),
 ];
 
-/** The menu, and the pages that others lead to. */
-export const unlistedSettings = [
+export const settingsPages = [
   formPage({
     address: addresses.settings,
     heading: 'Настройки',
-    file: async () => ({ menu: (await import('./settings/settings-menu.tsx')).menuOf(settingsPages) }),
+    file: async () => ({ menu: (await import('./settings/settings-menu.tsx')).menuOf(accountPages, otherPages) }),
     name: 'menu',
   }),
+  ...accountPages,
+  ...otherPages,
+  ...dataPages,
   formPage({
     address: addresses.settingsDevice,
     heading: 'Сеанс',

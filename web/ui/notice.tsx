@@ -6,20 +6,34 @@ import styles from './notice.module.css';
 /** The words of an empty list. */
 export const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
+/** Paths: bricks, the one thing in the accent, and what else there is. */
+export type Picture = readonly [bricks: string, accent: string, thing?: string];
+
+/** A wall that waits for a brick. */
+const emptyWall: Picture = [
+  'M3 46h34v12H3zM43 46h34v12H43zM83 46h34v12H83zM3 30h14v12H3zM63 30h34v12H63zM103 30h14v12h-14z',
+  'M25 11l33-6 2 12-33 6z',
+];
+
 interface NoticeProps {
   title: string;
   text?: string | undefined;
   action?: ReactNode;
+  /** Null for an error. */
+  picture?: Picture | null;
 }
 
-/** Shown in place of posts: an empty list, nothing found or an error. The picture is a wall with one brick missing. */
-export function Notice({ title, text, action }: NoticeProps) {
+/** Shown in place of posts: an empty list, nothing found or an error. */
+export function Notice({ title, text, action, picture = emptyWall }: NoticeProps) {
   return (
     <div className={styles.notice}>
-      <svg className={styles.wall} viewBox="0 0 120 56" aria-hidden="true">
-        <path d="M1 2h36v14H1z M42 2h36v14H42z M83 2h36v14H83z M1 40h36v14H1z M42 40h36v14H42z M83 40h36v14H83z M1 21h16v14H1z M63 21h36v14H63z M104 21h15v14h-15z" />
-        <path className={styles.gap} d="M22 21h36v14H22z" />
-      </svg>
+      {picture && (
+        <svg className={styles.picture} viewBox="0 0 120 60" aria-hidden="true">
+          {picture.map((path) => (
+            <path key={path} d={path} />
+          ))}
+        </svg>
+      )}
       <h2 className={styles.title}>{title}</h2>
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {action}
@@ -37,5 +51,12 @@ export function FailedNotice({ message, onRetry }: FailedNoticeProps) {
   const retry = useEffectEvent(onRetry);
   useEffect(() => listen(window, ['online'], () => retry()), []);
 
-  return <Notice title="Не удалось загрузить" text={message} action={<Button onClick={onRetry}>Повторить</Button>} />;
+  return (
+    <Notice
+      title="Не удалось загрузить"
+      text={message}
+      picture={null}
+      action={<Button onClick={onRetry}>Повторить</Button>}
+    />
+  );
 }

@@ -85,9 +85,9 @@ onWall('a bad name or face is refused with the reason, and nothing changes', asy
   });
   await withinTurns(300, async () => (await wall.get('/about')).text.includes('Наш двор') || undefined);
   const mixed = 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
-  const noFace = 'Лицо — это один эмодзи, например 🦊, без букв и цифр.';
+  const noFace = 'Значок — это один эмодзи, например 🦊, без букв и цифр.';
   const keeper = 'Это имя похоже на служебное. Выберите другое.';
-  const ofKeepers = 'Такое лицо похоже на знак тех, кто ведёт стену. Выберите другое.';
+  const ofKeepers = 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.';
   for (const [body, message] of [
     [{ display_name: 'ж'.repeat(33) }, 'Имя длиннее 32 знаков. Сократите его.'],
     [{ about: 'ж'.repeat(161) }, 'Текст о себе длиннее 160 знаков. Сократите его.'],

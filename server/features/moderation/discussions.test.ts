@@ -127,7 +127,7 @@ const stateOf = async (wall: Wall, id: string) => {
   const { is_closed: isClosed, closed_by: by, rule, pace: seconds } = await actionsOf(wall, id);
   return [isClosed, by, rule, seconds];
 };
-const byAuthor = [true, 'author', 'Ответы закрыты автором', undefined];
+const byAuthor = [true, 'author', 'Автор запретил новые ответы', undefined];
 const isOpen = [undefined, undefined, undefined, undefined];
 
 onWall('an author closes the replies to a root post to everybody else, and opens them again', async (wall) => {
@@ -141,7 +141,7 @@ onWall('an author closes the replies to a root post to everybody else, and opens
   for (let again = 0; again < 2; again += 1) assert.deepEqual(await close(anna, root.id), [204]);
   assert.deepEqual(await stateOf(wall, root.id), byAuthor);
   const { statusCode, body } = await boris.send('POST', `/posts/${below.id}/replies`, { text: 'а вот' });
-  assert.deepEqual([statusCode, body], [403, '{"code":"DISCUSSION_CLOSED","message":"Ответы закрыты автором."}']);
+  assert.deepEqual([statusCode, body], [403, '{"code":"DISCUSSION_CLOSED","message":"Автор запретил новые ответы."}']);
   assert.deepEqual(await reply(anna, below.id), [201]);
   assert.deepEqual(await discussed(), [vera.id], 'the author lifts no closed discussion');
 

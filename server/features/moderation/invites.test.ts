@@ -8,7 +8,7 @@ import { notOnLocalhost, type Wall } from '../../../test/kit/wall.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { addInvites, listInvites, newInviteCode } from './invites.ts';
 
-const standard = 'Регистрация только по приглашениям. Введите код, который вам дал тот, кто ведёт стену.';
+const standard = 'Нужно приглашение от модератора. Введите код, который вам дали.';
 const unfit = 'Код приглашения не подошёл. Проверьте его или попросите новый.';
 
 /** An invitation of the operator. */

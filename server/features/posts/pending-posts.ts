@@ -102,7 +102,7 @@ export class AuthorGone extends Error {
 }
 
 /** Its author reads this when it can no longer be published. */
-const noReply = 'На это уже нельзя ответить: запись удалена или обсуждение закрыто';
+const noReply = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
 
 /** Publishes a waiting post as any other, now. A reply that is no longer possible goes back to its author: `postId` is null. */
 export async function publishPending(tx: Tx, id: number, now: number): Promise<{ postId: number | null } | undefined> {

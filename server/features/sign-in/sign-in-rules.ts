@@ -29,7 +29,7 @@ export function registrationClosed(mode: RegistrationMode, invite: string | null
   if (mode === 'closed') return { refused, message: 'Новых учётных записей на этой стене сейчас не заводят.' };
   if (invite !== null) return { refused, message: 'Код приглашения не подошёл. Проверьте его или попросите новый.' };
   if (mode !== 'members') return { refused };
-  return { refused, message: 'Регистрация только по приглашениям. Введите код, который вам дал участник стены.' };
+  return { refused, message: 'Нужно приглашение от участника. Введите код, который вам дали.' };
 }
 
 /** Returned only after the right code, which proves that the person reads the mail of this address. */

@@ -143,7 +143,7 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await expect(page.getByRole('main')).toContainText('Письмо ушло');
   await takeAccessible(page, 'keep-mail');
   await openDesk(page, ownWall, deskPaths.invites);
-  await page.getByRole('textbox', { name: 'Для кого' }).fill('Для новых соседей');
+  await page.getByRole('textbox', { name: 'Пометка для себя: кому ссылка' }).fill('Для новых соседей');
   await page.getByRole('textbox', { name: 'Сколько человек' }).fill('2');
   await page.getByRole('button', { name: 'Сделать приглашение' }).click();
   await takeAccessible(page, 'desk-invite-link', page.getByRole('img', { name: 'QR-код ссылки' }));
@@ -182,7 +182,7 @@ test('a discussion in slow mode and a closed one', onlyPictures, async ({ page, 
   await restoreSession(page, ownWall, person, `/posts/${slow}`);
   await takePictures(page, 'discussion-slow', page.getByText(/Медленный режим/));
   await openPage(page, `${ownWall.url}/posts/${closed}`);
-  await takePictures(page, 'discussion-closed', page.getByText(/Обсуждение закрыто/));
+  await takePictures(page, 'discussion-closed', page.getByText(/Новые ответы запрещены/));
 });
 
 test('a warning, links to invite by, and the settings of an owner about them', async ({ page, ownWall }) => {

@@ -114,17 +114,17 @@ test('one’s own page, what one follows and has saved', onlyPictures, async ({ 
   await ownWall.demo(1_000);
   const person = await newPerson(ownWall);
   await restoreSession(page, ownWall, person, '/settings/account/profile');
-  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Аня с Мира');
+  await page.getByRole('textbox', { name: 'Как вас называть' }).fill('Аня с Мира');
   await page.getByRole('textbox', { name: 'О себе' }).fill('Живу у вокзала, чиню велосипеды, читаю всё про сад');
   await takePictures(page, 'settings-profile');
-  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Модератор');
+  await page.getByRole('textbox', { name: 'Как вас называть' }).fill('Модератор');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await takePictures(
     page,
     'settings-profile-refused',
     page.getByRole('main').getByRole('alert').filter({ hasText: /./ }),
   );
-  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Аня с Мира');
+  await page.getByRole('textbox', { name: 'Как вас называть' }).fill('Аня с Мира');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(page).toHaveURL(/\/settings$/);
   await takeEach(page, ownWall, named('empty', ['/following', '/own/saved']));

@@ -16,7 +16,8 @@ export const usernameField = (page: Page): Locator => page.getByRole('textbox', 
 export const mainButton = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('main').getByRole('button', { name });
 export const problem = (page: Page): Locator => page.getByRole('main').getByRole('alert').filter({ hasText: /./ });
-export const row = (page: Page, name: string): Locator => page.getByRole('main').getByRole('link', { name });
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('link', { name: RegExp(`^${name}`) });
 
 /** Signs in a new person with these posts and opens a page of the settings. */
 export async function openAs(page: Page, wall: Wall, path: string, texts: string[] = []): Promise<Person> {

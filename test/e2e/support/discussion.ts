@@ -25,4 +25,5 @@ export function outline(page: Page): Promise<string[]> {
   );
 }
 
-export const branchButton = (card: Locator): Locator => card.getByRole('button', { name: /^(с|раз)вернуть/ });
+export const branchButton = (card: Locator): Locator =>
+  card.getByRole('button', { name: /^(скрыть|показать) \d+ ответ/ });

@@ -15,12 +15,12 @@ const settingsActions: Readonly<Record<string, Act>> = {
   async profile(browser, { seed, me }) {
     await browser.open('/settings/account/profile');
     await shows(browser, `@${me.name}`);
-    await browser.send('Сохранить', { Имя: 'Анна Кузнецова', Лицо: '🦊', 'О себе': 'Пеку хлеб' });
+    await browser.send('Сохранить', { 'Как вас называть': 'Анна Кузнецова', '🦊': true, 'О себе': 'Пеку хлеб' });
     await shows(browser, 'Сохранено', 'Анна Кузнецова');
     const { display_name, face, about } = await seed.choicesOf(me.id);
     assert.deepEqual([display_name, face, about], ['Анна Кузнецова', '🦊', 'Пеку хлеб']);
     await browser.open('/settings/account/profile');
-    await browser.send('Сохранить', { Имя: '' });
+    await browser.send('Сохранить', { 'Как вас называть': '' });
     await lacks(browser, 'Анна Кузнецова');
   },
   async 'e-mail change'(browser, state) {
@@ -93,10 +93,10 @@ const settingsActions: Readonly<Record<string, Act>> = {
     await isAt(browser, '/');
     if (!browser.hasScripts) {
       await browser.follow('Моя страница');
-      await shows(browser, 'эту страницу видят только те, кто вошёл');
+      await shows(browser, 'Войдите, чтобы открыть «');
     }
     await browser.open('/posts/1/actions');
-    await shows(browser, 'эту страницу видят только те, кто вошёл');
+    await shows(browser, 'Войдите, чтобы ответить или сохранить');
   },
   async 'sign in'(browser, state) {
     await browser.open('/sign-in?next=/notifications');

@@ -44,8 +44,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     const line = 'Одной строкой о ней';
     await browser.send('Сохранить', { [line]: 'О нашем дворе' }, line);
     await shows(browser, 'Сохранено');
-    const mark = 'Значок стены';
-    await browser.send('Сохранить', { [mark]: '🏡' }, mark);
+    await browser.send('Сохранить', { '🏡': true }, '🏡');
     // With scripts the page is loaded again, and has no message then.
     await shows(browser, browser.hasScripts ? '🏡' : 'Сохранено');
     await browser.follow('Хозяйство');
@@ -86,14 +85,14 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await browser.open(`/posts/${postId}/actions`);
     await browser.follow('Закрыть обсуждение…');
     await browser.send('Вопрос решён');
-    await shows(browser, 'Обсуждение закрыто');
+    await shows(browser, 'Новые ответы запрещены');
     await browser.open(`/posts/${postId}/reply`);
-    await shows(browser, 'Обсуждение закрыто');
+    await shows(browser, 'Новые ответы запрещены');
     await lacks(browser, 'Текст ответа');
     await browser.open(`/posts/${postId}/actions`);
     await browser.follow('Открыть обсуждение…');
-    await browser.send('Открыть обсуждение', { Причина: 'Новые сведения' });
-    await shows(browser, 'Обсуждение открыто');
+    await browser.send('Разрешить новые ответы', { Причина: 'Новые сведения' });
+    await shows(browser, 'Новые ответы разрешены');
   },
   async 'let a newcomer through'(browser, { seed }) {
     await seed.hold(await seed.person('newcomer_a'), 'Всем привет');
@@ -144,7 +143,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
   },
   async 'invite by links'(browser) {
     await browser.open('/moderation/invites');
-    await browser.send('Сделать приглашение', { 'Для кого': 'Соседям', 'Сколько человек': '3' });
+    await browser.send('Сделать приглашение', { 'Пометка для себя: кому ссылка': 'Соседям', 'Сколько человек': '3' });
     await shows(browser, 'Ссылка готова', '/join/', 'пришли: 0 из 3');
     await browser.open('/moderation/invites');
     await lacks(browser, '/join/');

@@ -49,17 +49,17 @@ export const memberActions: Readonly<Record<string, Act>> = {
   async 'close replies'(browser, state) {
     await browser.open(`${state.own}/actions`);
     await browser.follow('Закрыть ответы…');
-    await browser.send('Закрыть ответы');
-    await shows(browser, 'Закрыты: отвечать можете только вы');
+    await browser.send('Запретить новые ответы');
+    await shows(browser, 'Новые ответы запрещены: отвечать можете только вы');
     await browser.open(state.own);
-    await shows(browser, 'Ответы закрыты автором');
+    await shows(browser, 'Автор запретил новые ответы');
     await browser.open(`${state.own}/reply`);
     await browser.send('Опубликовать', { 'Текст ответа': 'Добавлю сам' });
     await shows(browser, 'Добавлю сам');
     await browser.open(`${state.own}/actions`);
     await browser.follow('Открыть ответы…');
-    await browser.send('Открыть ответы');
-    await shows(browser, 'Ответы снова открыты');
+    await browser.send('Разрешить новые ответы');
+    await shows(browser, 'Новые ответы разрешены');
   },
   async delete(browser, state) {
     await browser.open(`${state.own}/actions`);

@@ -36,6 +36,7 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   '/settings/invitations',
   '/settings/programs',
   '/settings/data',
+  '/settings/data-and-programs',
   '/keep',
   '/keep?part=about',
   '/keep?part=people',

@@ -6,7 +6,7 @@ import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
 import { nameOf, useClientSettings } from '../../lib/client-settings.ts';
-import { newOnes, plural } from '../../lib/counts.ts';
+import { newOnes, plural, replyForms } from '../../lib/counts.ts';
 import { type Observable, useObservable } from '../../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { serverIsSilent } from '../../lib/server-silence.ts';
@@ -43,8 +43,6 @@ function OfflineLine({ appName }: { appName: string }) {
 
 const askBeside = namedOnDemand(() => import('./ask-beside.tsx'), 'AskBeside');
 
-const replies = ['ответ', 'ответа', 'ответов'] as const;
-
 /** The right column. It changes when a list of the feed is loaded. The feed alone has the announcement and what waits. */
 function Aside({ isFeed }: { isFeed: boolean }) {
   const { aside, pinned } = useObservable(usePostStore().content, ({ beside }) => beside());
@@ -76,7 +74,7 @@ function Aside({ isFeed }: { isFeed: boolean }) {
   return (
     <aside className={asideStyles.aside} aria-label="Что ещё на стене">
       {isFeed && pinned && <PinnedPost post={pinned} />}
-      {section('Сейчас обсуждают', aside.discussed, (line) => plural(line.thread_count, replies))}
+      {section('Сейчас обсуждают', aside.discussed, (line) => plural(line.thread_count, replyForms))}
       {isSignedIn && section('Слежу', aside.following, (line) => <b>+{plural(line.new_count, newOnes)}</b>)}
       {(aside.about || nameOf(settings)) && (
         <section>

@@ -47,7 +47,7 @@ export function createMutesSync(authors: MutedAuthors) {
 
   /** Without the button if its code cannot be loaded. */
   function showMuted(authorId: string): void {
-    const [text, topic] = ['Автор не показывается', topicOf(authorId)];
+    const [text, topic] = ['Автор скрыт', topicOf(authorId)];
     import('../../ui/undo-toast-button.tsx').then(
       ({ offerUndo }) => offerUndo({ text, topic, undo: 'Вернуть', onPress: () => change(authorId, false) }),
       () => showToast(text, undefined, topic),

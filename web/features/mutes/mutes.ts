@@ -9,7 +9,7 @@ import { usePerform } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { onMutesElsewhere, readStoredMutes, removePastMutes, writeStoredMutes } from './stored-mutes.ts';
 
-/** How lists show a post: a muted author's post is a quiet line until the person opens it. */
+/** How a discussion shows a post: a muted author's post is a quiet line until the person opens it. Lists have no row for it. */
 export type PostDisplay = 'full' | 'quiet' | 'opened';
 
 interface MutesState {
@@ -37,11 +37,14 @@ export function createMutes(session: Session, known?: readonly string[]) {
 
   /** The part that sends requests is loaded when it is needed. */
   const sync = onDemand(async () => {
-    const { createMutesSync } = await import('./mutes-sync.ts');
+    const [{ createMutesSync }, { keepPlace }] = await Promise.all([
+      import('./mutes-sync.ts'),
+      import('./keep-place.ts'),
+    ]);
     return createMutesSync({
       read: () => state.get().authors,
       write(authorIds) {
-        setAuthors(authorIds);
+        keepPlace(() => setAuthors(authorIds));
         writeStoredMutes(state.get().authors);
       },
     });
@@ -52,9 +55,9 @@ export function createMutes(session: Session, known?: readonly string[]) {
   return {
     state: state as Observable<MutesState>,
 
-    open({ id, owner }: Pick<Post, 'id' | 'owner'>, liftedBy = owner.id): void {
+    open({ id, owner }: Pick<Post, 'id' | 'owner'>): void {
       const { authors, opened } = state.get();
-      state.set({ authors, opened: new Map(opened).set(id, authors.has(owner.id) ? owner.id : liftedBy) });
+      state.set({ authors, opened: new Map(opened).set(id, owner.id) });
     },
 
     /** Takes effect at once. A failure undoes it and shows a toast. */
@@ -96,13 +99,8 @@ export function createMutes(session: Session, known?: readonly string[]) {
 
 export type Mutes = ReturnType<typeof createMutes>;
 
-/** A discussion that a muted author has lifted is quiet too. */
-export function displayOf(
-  { id, owner }: Pick<Post, 'id' | 'owner'>,
-  { authors, opened }: MutesState,
-  liftedBy = owner.id,
-): PostDisplay {
-  if (!authors.has(owner.id) && !authors.has(liftedBy)) return 'full';
+export function displayOf({ id, owner }: Pick<Post, 'id' | 'owner'>, { authors, opened }: MutesState): PostDisplay {
+  if (!authors.has(owner.id)) return 'full';
   return opened.has(id) ? 'opened' : 'quiet';
 }
 
@@ -114,8 +112,8 @@ export const useMutedAuthors = (): ReadonlySet<string> => useObservable(useMutes
 export const useMuted = (authorId: string | undefined): boolean =>
   useObservable(useMutes().state, ({ authors }) => authorId !== undefined && authors.has(authorId));
 
-export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>, liftedBy?: string): PostDisplay =>
-  useObservable(useMutes().state, (state) => displayOf(post, state, liftedBy));
+export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>): PostDisplay =>
+  useObservable(useMutes().state, (state) => displayOf(post, state));
 
 /** Whether an author is muted, and a function that changes it. Visitors are asked to sign in first. */
 export function useMuteToggle(authorId: string) {
@@ -129,7 +127,7 @@ export function useMuteToggle(authorId: string) {
   return { isMuted, toggle };
 }
 
-/** Removes the rules that `mutedScript` has added, in the same render in which React shows the quiet lines. */
+/** Removes the rules that `mutedScript` has added, in the same render in which React leaves out the rows and shows the quiet lines. */
 export function useRemoveMutedRules(): void {
   const mounted = useMounted();
   useLayoutEffect(() => {

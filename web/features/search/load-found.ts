@@ -1,5 +1,6 @@
 import type { CallEndpoint } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
+import type { Aside } from '#contract/posts.ts';
 import { type FoundPage, loadList } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
@@ -13,6 +14,8 @@ export interface Search {
   corrected?: string | null;
   /** The name after от: when nobody has it. */
   unknownAuthor?: string | null;
+  /** Discussions for a page without a query, in the server's HTML. */
+  discussed?: Aside['discussed'];
 }
 
 interface FoundRequest {
@@ -31,13 +34,18 @@ const tooLong = {
 
 const refusedQuery = (text: string) => ({ title: 'Так искать не получится', text });
 
+async function readDiscussed(call: CallEndpoint): Promise<Pick<Search, 'discussed'>> {
+  const { aside } = await call('GET /posts/discussed', { query: { limit: '1', aside: 'true' } });
+  return { discussed: aside?.discussed ?? [] };
+}
+
 /** The results of a search, or why there are none. */
 export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {
   if (refused !== undefined) {
     return { search: { q: null, problem: { title: 'Слишком много запросов', text: refused } }, secured: true as const };
   }
   const q = typed.trim();
-  if (q === '') return { search: { q } };
+  if (q === '') return { search: { q, ...(import.meta.env.SSR && (await readDiscussed(request.call))) } };
   // In code points, without the code for texts of posts.
   if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
   const source = { kind: 'search', q } as const;

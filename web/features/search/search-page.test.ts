@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { wordsOf } from '../../../test/kit/journeys/find.ts';
+import { enter } from '../../../test/kit/journeys/enter.ts';
 import { openStory } from '../../../test/kit/journeys/open-story.ts';
 import { openTextBrowser, type TextBrowser } from '../../../test/kit/journeys/text-browser.ts';
 
@@ -66,10 +67,13 @@ test('a search without a match or a query shows hints, and one in the other layo
     for (const each of all) assert.ok(text.includes(each), each);
   };
   await visitor.open(searchPath('  '));
-  await says(...hints);
+  await says('Ищем в записях и ответах', ...hints);
   assert.equal(visitor.page().document.title, 'Поиск - Стена');
+  assert.deepEqual(wordsIn(visitor, 'main summary'), ['Как искать']);
+  assert.doesNotMatch(await visitor.text(), /Сейчас обсуждают/);
   await visitor.open(searchPath('кондитерская'));
   await says('Ничего не нашлось', ...hints);
+  assert.deepEqual(wordsIn(visitor, 'main summary'), ['Как искать']);
   assert.doesNotMatch(await visitor.text(), /Другая раскладка/);
   await visitor.open(searchPath('gtrfhyz'));
   await visitor.follow('Искать «пекарня»');
@@ -89,11 +93,41 @@ test('a search without a match or a query shows hints, and one in the other layo
   }
 });
 
+test('a search without a query has three discussions that go on, the same for everyone and current', async () => {
+  await using wall = await openBakeries(4);
+  const { visitor, world, url } = wall;
+  const { seed, author } = world;
+  const readers = [await seed.person('reader_2'), await seed.person('reader_3')];
+  const ids = await seed.posts([1, 2, 3, 4].map((n) => ({ by: author.id, text: `Разговор ${n}`, age: 1_000 })));
+  for (const id of ids)
+    await seed.replies(
+      id,
+      readers.map((by) => ({ by, text: 'Да' })),
+    );
+  await visitor.open('/search');
+  const talks = [3, 2, 1].map((n) => [`Разговор ${n + 1} 2 ответа`, `/posts/${ids[n]}`]);
+  const read = (browser: TextBrowser) =>
+    [...browser.page().document.querySelectorAll('main section li a')].map((link) => [
+      wordsOf(link),
+      link.getAttribute('href'),
+    ]);
+  assert.deepEqual(wordsIn(visitor, 'main h2'), ['Сейчас обсуждают']);
+  assert.deepEqual(read(visitor), talks);
+  const member = await enter(wall);
+  await member.open('/search');
+  assert.deepEqual(read(member), talks);
+  assert.equal(await (await fetch(`${url}/search`)).text(), await (await fetch(`${url}/search`)).text());
+  await member.open(`/posts/${ids[0]}/reply`);
+  await member.send('Опубликовать', { 'Текст ответа': 'И я' });
+  await visitor.open('/search');
+  assert.deepEqual(read(visitor)[0], ['Разговор 1 3 ответа', `/posts/${ids[0]}`]);
+});
+
 test('visitors who may not search are asked to sign in', async () => {
   await using wall = await openBakeries(1, { SEARCH: 'members' });
   const { visitor } = wall;
   await visitor.open(searchPath('пекарня'));
-  assert.match(await visitor.text(), /эту страницу видят только те, кто вошёл/);
+  assert.match(await visitor.text(), /Войдите, чтобы искать записи и ответы/);
   assert.equal(visitor.valueOf('q'), 'пекарня');
   assert.doesNotMatch(visitor.page().body, /Пекарня/);
   assert.match(visitor.page().body, /noindex/);

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, type Picture } from '../../ui/notice.tsx';
 import type { ShowPart } from '../posts/card/post-text.tsx';
 import { PostListItem, type PostListItemProps } from '../posts/list/post-list-item.tsx';
 import { PostList } from '../posts/list/post-list.tsx';
@@ -10,6 +10,7 @@ import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList } from '../posts/store/use-posts.ts';
 import highlightedStyles from './highlighted.module.css';
 import type { Search } from './load-found.ts';
+import { LivingTalks } from './living-talks.tsx';
 import searchHintsStyles from './search-hints.module.css';
 import styles from './search-results.module.css';
 
@@ -24,7 +25,8 @@ const hints = [
 /** Explains what a query may consist of. */
 function SearchHints() {
   return (
-    <section className={searchHintsStyles.hints} aria-label="Как искать">
+    <details className={searchHintsStyles.hints}>
+      <summary>Как искать</summary>
       <p>Находятся записи и ответы, в которых есть все слова запроса.</p>
       <dl>
         {hints.map(([query, does]) => (
@@ -36,7 +38,7 @@ function SearchHints() {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   );
 }
 
@@ -94,8 +96,21 @@ interface SearchResultsProps {
 export function SearchResults({ search, list }: SearchResultsProps) {
   const { problem } = search;
   if (list !== undefined) return <FoundPosts {...search} list={list} />;
-  return problem ? <Notice {...problem} action={<SearchHints />} /> : <SearchHints />;
+  if (problem) return <Notice {...problem} picture={lens} action={<SearchHints />} />;
+  return (
+    <>
+      <p className={searchHintsStyles.about}>Ищем в записях и ответах</p>
+      <SearchHints />
+      <LivingTalks first={search.discussed} />
+    </>
+  );
 }
+
+/** A lens over the place of a brick. */
+const lens: Picture = [
+  'M3 46h34v12H3zM95 46h22v12H95zM3 30h14v12H3zM23 30h12v12H23zM103 30h14v12h-14zM3 14h34v12H3zM85 14h32v12H85z',
+  'M78 28a18 18 0 1 1-36 0a18 18 0 1 1 36 0M73 41l14 15',
+];
 
 const nothingFound = {
   title: 'Ничего не нашлось',
@@ -109,6 +124,7 @@ const noSuchAuthor = (name: string) => ({
 
 function FoundPosts({ list, corrected, unknownAuthor }: Search & { list: PostListId }) {
   const empty = {
+    picture: lens,
     ...(unknownAuthor ? noSuchAuthor(unknownAuthor) : nothingFound),
     action: (
       <>

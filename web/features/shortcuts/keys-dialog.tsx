@@ -7,9 +7,9 @@ import { areShortcutsOn, shortcutOf, turnShortcuts } from './shortcut.ts';
 const keys = [
   { key: 'J', russian: 'О', does: 'Следующая запись' },
   { key: 'K', russian: 'Л', does: 'Предыдущая запись' },
-  { key: '⇧ J', russian: 'О', does: 'Следующий ответ, мимо ветки' },
-  { key: '⇧ K', russian: 'Л', does: 'Предыдущий ответ, мимо ветки' },
-  { key: 'F', russian: 'А', does: 'Свернуть или развернуть ветку' },
+  { key: '⇧ J', russian: 'О', does: 'К следующей ветке' },
+  { key: '⇧ K', russian: 'Л', does: 'К предыдущей ветке' },
+  { key: 'F', russian: 'А', does: 'Скрыть или показать ответы ветки' },
   { key: 'L', russian: 'Д', does: 'Нравится' },
   { key: 'R', russian: 'К', does: 'Ответить' },
   { key: 'N', russian: 'Т', does: 'Новая запись' },

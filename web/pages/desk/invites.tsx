@@ -133,7 +133,7 @@ function MadeFields() {
   const [upTo, setUpTo] = useState<number>(most.shared);
   return (
     <>
-      <Field name="note" label="Для кого" note="Останется в журнале и в этом списке." maxLength={200} check={isGiven} />
+      <Field name="note" label="Пометка для себя: кому ссылка" maxLength={200} check={isGiven} />
       <div onChange={({ target }) => setUpTo(most[kindOf((target as HTMLInputElement).value)])}>
         <Choices name="kind" legend="Как позвать" choices={kinds} chosen="shared" />
       </div>

@@ -142,8 +142,8 @@ const Facts = ({ created_at: since, role, ...numbers }: ModeratedPerson) => (
 
 const mayInviteTexts = {
   yes: '',
-  no: ' Больше не приглашает, и те, кого он привёл, тоже.',
-  branch: ' Ветка, в которой он состоит, не приглашает.',
+  no: 'Больше не приглашает, и те, кого он привёл, тоже.',
+  branch: 'Ветка, в которой он состоит, не приглашает.',
 };
 
 /** By whose invitation a person came, and whom the person has brought. */
@@ -154,9 +154,12 @@ const Brought = ({ inviter, people, more, may_invite: mayInvite }: Branch) => (
         Пришёл по приглашению: <PersonLink {...inviter} {...linkStyles} />
       </p>
     )}
-    <p>
-      Пригласил: {more ? `больше ${people.length}` : people.length} чел.{mayInviteTexts[mayInvite]}
-    </p>
+    {(people.length > 0 || mayInvite !== 'yes') && (
+      <p>
+        {people.length > 0 && `Пригласил: ${more ? 'больше ' : ''}${people.length} чел. `}
+        {mayInviteTexts[mayInvite]}
+      </p>
+    )}
     {people.length > 0 && (
       <ul className={styles.list} aria-label="Кого пригласил">
         {people.map((each) => (

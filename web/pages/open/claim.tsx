@@ -5,7 +5,7 @@ import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { type OpenContext, openPage } from '../../forms/page-module.ts';
-import { plural } from '../../lib/counts.ts';
+import { plural, replyForms } from '../../lib/counts.ts';
 
 type Context = OpenContext<{ code: string }>;
 
@@ -25,7 +25,7 @@ export const claim = openPage({
         </FormPage>
       );
     }
-    const written = `${plural(counts.posts_count, ['запись', 'записи', 'записей'])} и ${plural(counts.replies_count, ['ответ', 'ответа', 'ответов'])}`;
+    const written = `${plural(counts.posts_count, ['запись', 'записи', 'записей'])} и ${plural(counts.replies_count, replyForms)}`;
     return (
       <FormPage isInvitation title="Это вы?">
         <p>

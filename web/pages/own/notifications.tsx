@@ -19,14 +19,24 @@ import { act } from '../../forms/page-module.ts';
 import { call } from '../../lib/api.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { serverNow } from '../../lib/server-clock.ts';
+import type { Picture } from '../../ui/notice.tsx';
 import { listPage } from './list-page.ts';
 
+/** A bell that does not ring. */
+const bell: Picture = [
+  'M3 46h34v12H3zM43 46h34v12H43zM83 46h34v12H83z',
+  'M55 38a5 5 0 0 0 10 0',
+  'M60 6v-3m0 3c-9 0-14 6-14 14 0 8-2 10-6 13h40c-4-3-6-5-6-13 0-8-5-14-14-14z',
+];
+
 const empty = {
+  picture: bell,
   title: 'Уведомлений пока нет',
   text: 'Здесь будут ответы на ваши записи, упоминания вашего имени и новое в обсуждениях, за которыми вы следите',
 };
 
 const emptyWithoutMuted = {
+  picture: bell,
   title: 'Уведомлений нет',
   text: 'Ответы и упоминания авторов, которых вы решили не показывать, сюда не попадают.',
   action: <a href={addresses.settingsMuted.href()}>Кого вы не показываете</a>,

@@ -57,7 +57,7 @@ const [save, unsave] = choosing(['Сохранено', 'Убрано из сох
 );
 const authorOf = async ({ call, params }: Context): Promise<string> =>
   (await call('GET /posts/{id}', { params })).owner.id;
-const [mute, unmute] = choosing(['Автор не показывается', 'Автор снова показывается'], async (context, on) =>
+const [mute, unmute] = choosing(['Автор скрыт', 'Автор снова показывается'], async (context, on) =>
   setMuted(context.call, await authorOf(context), on),
 );
 const [followAuthor, unfollowAuthor] = choosing(

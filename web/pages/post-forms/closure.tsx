@@ -23,17 +23,20 @@ export const closure = page({
           {isByKeepers && rule}
           {!isByKeepers &&
             (isClosed
-              ? 'Закрыты: отвечать можете только вы.'
-              : 'Написанные останутся, новые сможете добавлять только вы. Открыть ответы снова можно в любое время.')}
+              ? 'Новые ответы запрещены: отвечать можете только вы.'
+              : 'Написанные останутся, новые сможете добавлять только вы. Разрешить их другим можно в любое время.')}
         </p>
         {!isByKeepers && (
-          <Form act={isClosed ? 'open' : 'close'} submit={isClosed ? 'Открыть ответы' : 'Закрыть ответы'} />
+          <Form
+            act={isClosed ? 'open' : 'close'}
+            submit={isClosed ? 'Разрешить новые ответы' : 'Запретить новые ответы'}
+          />
         )}
       </FormPage>
     );
   },
   acts: {
-    close: setting('Ответы закрыты', 'PUT /posts/{id}/closure'),
-    open: setting('Ответы снова открыты', 'DELETE /posts/{id}/closure'),
+    close: setting('Новые ответы запрещены', 'PUT /posts/{id}/closure'),
+    open: setting('Новые ответы разрешены', 'DELETE /posts/{id}/closure'),
   },
 });

@@ -55,7 +55,7 @@ export const personActions = page({
   acts: {
     follow: setting('Вы следите за автором', setAuthorFollowed, true),
     unfollow: setting('Вы больше не следите за автором', setAuthorFollowed, false),
-    mute: setting('Автор не показывается', setMuted, true),
+    mute: setting('Автор скрыт', setMuted, true),
     unmute: setting('Автор снова показывается', setMuted, false),
   },
 });

@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
 import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
@@ -35,29 +36,31 @@ export const profile = page({
     <FormPage
       tip={
         <>
-          Имя пишется любыми буквами. Рядом с ним всегда видно <bdi>@{user.username}</bdi>:{' '}
+          Имя пишется любыми буквами. Для упоминаний и ссылки есть <bdi>@{user.username}</bdi>:{' '}
           <a href={addresses.settingsUsername.href()}>изменить имя пользователя</a>.
         </>
       }
     >
       <Form act="save" submit="Сохранить">
-        <Field name="display_name" label="Имя" value={user.display_name ?? ''} autoComplete="name" check={judgeName} />
         <Field
-          name="face"
-          label="Лицо"
-          value={user.face ?? ''}
-          note="Один эмодзи. Без него вместо лица первая буква имени."
-          autoComplete="off"
-          isPatient
-          check={judgeFace}
+          name="display_name"
+          label="Как вас называть"
+          value={user.display_name ?? ''}
+          autoComplete="name"
+          check={judgeName}
         />
+        <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
         <Field name="about" label="О себе" value={user.about ?? ''} check={judgeAbout} />
       </Form>
       {query.has('next') && <a href={localPath(query.get('next'))}>Пропустить</a>}
     </FormPage>
   ),
   acts: {
-    save: change('Сохранено', ({ display_name = '', face = '', about = '' }) => ({ display_name, face, about })),
+    save: change('Сохранено', ({ display_name = '', about = '', ...fields }) => ({
+      display_name,
+      face: emojiIn(fields, 'face'),
+      about,
+    })),
   },
 });
 
@@ -80,7 +83,7 @@ export const username = page({
         title="Задать имя пользователя"
         tip={
           <>
-            {usernameTip} <a href={addresses.settingsProfile.href()}>Имя любыми буквами</a>
+            {usernameTip} <a href={addresses.settingsProfile.href()}>Как вас называть</a>
           </>
         }
       >

@@ -1,20 +1,21 @@
+import { use } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import { type Address, addresses } from '#contract/addresses.ts';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
+import { FormStateContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Scripted } from '../../ui/scripted.tsx';
 import styles from './menu.module.css';
+import row from './settings-row.module.css';
+import { Row } from './settings-row.tsx';
 
 /** A page's link in the menu. */
 export interface MenuLink {
-  /** Under the heading about the account, in the list below it, or at the end among what is rarely needed. */
-  place: 'account' | 'list' | 'end';
   name: string;
-  /** The current value of the setting. */
+  /** The second line. */
   value?(user: CurrentUser): string;
 }
 
@@ -23,45 +24,48 @@ interface LinkedPage {
   link: MenuLink;
 }
 
-export const menuOf = (pages: readonly LinkedPage[]) => {
-  const linksAt = (place: MenuLink['place']) => pages.filter(({ link }) => link.place === place);
-  return page({
-    View({ user }) {
-      const rows = (place: MenuLink['place']) =>
-        linksAt(place).map(({ address, link: { name, value } }) => (
-          <Row key={address.path} href={address.href()} name={name} value={value?.(user)} />
-        ));
-      return (
-        <>
-          <section aria-labelledby="account">
-            <h2 id="account" className={styles.heading}>
-              Учётная запись
-            </h2>
-            <Row href={addresses.user.href(user)} name="Моя страница" />
-            {rows('account')}
-          </section>
-          <Row href={addresses.saved.href()} name="Сохранённое" />
-          {rows('list')}
-          {user.role !== undefined && <Row href={addresses.moderation.href()} name="Модерация" />}
-          {user.role === 'owner' && <Row href={addresses.keep.href()} name="Хозяйство" />}
-          <WithScripts />
+const rowsOf = (pages: readonly LinkedPage[], user: CurrentUser) =>
+  pages.map(({ address, link: { name, value } }) => (
+    <Row key={address.path} href={address.href()} name={name} value={value?.(user)} />
+  ));
+
+interface MenuData {
+  /** For keepers. */
+  waits?: { open: number; pending: number };
+}
+
+export const menuOf = (account: readonly LinkedPage[], others: readonly LinkedPage[]) =>
+  page({
+    load: async ({ call, user }): Promise<MenuData> =>
+      user.role === undefined ? {} : { waits: await call('GET /moderation/reports/count', {}) },
+    showsPerson: true,
+    View: ({ user, waits }) => (
+      <>
+        <section aria-labelledby="account">
+          <h2 id="account" className={styles.heading}>
+            Учётная запись
+          </h2>
+          {rowsOf(account, user)}
           <div className={styles.leaving}>
-            <Form act="signOut" submit="Выйти" variant="quiet" />
+            <Form act="signOut" submit={undefined} isInline>
+              <SignOutRow />
+            </Form>
           </div>
-          <div className={styles.rare}>
-            <a href={addresses.settingsExport.href()} download className={styles.link}>
-              Скачать мои данные
-            </a>
-            {linksAt('end').map(({ address, link }) => (
-              <a key={address.path} href={address.href()} className={styles.link}>
-                {link.name}
-              </a>
-            ))}
+        </section>
+        <div className={styles.more}>
+          {user.role !== undefined && (
+            <Row href={addresses.moderation.href()} name="Модерация" value={waitingWords(waits)} />
+          )}
+          {user.role === 'owner' && <Row href={addresses.keep.href()} name="Хозяйство" />}
+          <Row href={addresses.user.href(user)} name="Моя страница" value="Записи, понравившиеся, сохранённое" />
+          {rowsOf(others, user)}
+          <WithScripts />
+          <div className={styles.texts}>
             <WallTextLinks />
           </div>
-        </>
-      );
-    },
+        </div>
+      </>
+    ),
     acts: {
       async signOut({ call }) {
         await call('DELETE /sessions/current', {});
@@ -69,7 +73,19 @@ export const menuOf = (pages: readonly LinkedPage[]) => {
       },
     },
   });
-};
+
+const waitingWords = ({ open, pending }: MenuData['waits'] = { open: 0, pending: 0 }): string =>
+  [open > 0 && `Записей с жалобами: ${open}`, pending > 0 && `Ждут проверки: ${pending}`].filter(Boolean).join(' · ') ||
+  'Ничего не ждёт';
+
+function SignOutRow() {
+  const { isBusy } = use(FormStateContext);
+  return (
+    <button type="submit" className={row.row} aria-busy={isBusy} aria-disabled={isBusy || undefined}>
+      <span className={row.name}>Выйти</span>
+    </button>
+  );
+}
 
 /** What only scripts can do. It has its place from the start. */
 const WithScripts = () => (
@@ -78,29 +94,36 @@ const WithScripts = () => (
       <div className={styles.theme}>
         <ThemeToggle place="settings" />
       </div>
-      <button type="button" className={styles.row} data-for="keyboard" onClick={() => pressShortcut('?')}>
-        <span className={styles.name}>Клавиши</span>
-        <span className={styles.value}>Что можно делать без мыши</span>
-      </button>
+      <div className={styles.keys}>
+        <button type="button" className={row.row} onClick={() => pressShortcut('?')}>
+          <span className={row.name}>Клавиши</span>
+          <span className={row.value}>Что можно делать без мыши</span>
+        </button>
+      </div>
     </Scripted>
   </div>
 );
 
-interface RowProps {
-  href: string;
-  name: string;
-  /** The current value of the setting. */
-  value?: string | undefined;
-}
+const dataWords: Readonly<Record<string, string>> = {
+  [addresses.settingsData.path]: 'Что и как долго хранит стена',
+  [addresses.settingsApiTokens.path]: 'Чтобы программа читала и писала за вас',
+  [addresses.settingsDeletion.path]: 'Вместе с записями и ответами',
+};
 
-function Row({ href, name, value }: RowProps) {
-  return (
-    <a href={href} className={styles.row} data-valued={Boolean(value)}>
-      <span className={styles.name}>{name}</span>
-      {value && <bdi className={styles.value}>{value}</bdi>}
-      <span className={styles.onward}>
-        <Icon name="chevron" />
-      </span>
-    </a>
-  );
-}
+/** «Данные и программы»: what is rarely needed. */
+export const dataAndProgramsOf = (pages: readonly LinkedPage[]) =>
+  page({
+    View: () => (
+      <>
+        <Row
+          href={addresses.settingsExport.href()}
+          name="Скачать мои данные"
+          value="Один файл со всем, что стена хранит о вас"
+          isFile
+        />
+        {pages.map(({ address: { path }, link: { name } }) => (
+          <Row key={path} href={path} name={name} value={dataWords[path]} />
+        ))}
+      </>
+    ),
+  });

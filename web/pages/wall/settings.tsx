@@ -9,6 +9,7 @@ import {
 import type { Keep } from '#contract/wall-admin.ts';
 import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { type ClientSettings, shownContact } from '#contract/page-data.ts';
+import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
@@ -75,18 +76,14 @@ const lines = [
     check: judgeLine(normalizeWallLine),
   },
   {
-    key: 'mark',
-    label: 'Значок стены',
-    note: 'Один эмодзи вместо кирпичей: здесь, на вкладке и на домашнем экране.',
-    check: judgeLine(normalizeWallMark),
-  },
-  {
     key: 'contact',
     label: 'Кому писать о стене',
     note: 'Почта или адрес страницы, https://…',
     check: judgeLine(normalizeContact),
   },
 ] as const;
+
+const judgeMark = judgeLine(normalizeWallMark);
 
 type Change = Partial<Keep['settings']> & { invite_terms?: Partial<Keep['invite_terms']> };
 
@@ -121,7 +118,7 @@ const changes: Readonly<Record<string, (typed: string) => Change>> = {
 
 /** Saves one setting: a page that was opened before takes back nothing that has changed since. */
 export const set: Act = async ({ call }, { id = '', ...fields }) => {
-  const typed = fields[id];
+  const typed = id === 'mark' ? emojiIn(fields, id) : fields[id];
   if (typed === undefined || !Object.hasOwn(changes, id)) throw formProblem('Выберите один из ответов.');
   await call('PUT /keep/settings', { body: changes[id]!(typed) });
   return { message: 'Сохранено' };
@@ -168,6 +165,16 @@ export function AboutSettings({ settings, pictures, focused }: AboutSettingsProp
           <Field name={key} value={shown[key] ?? ''} takesFocus={key === focused} {...line} />
         </Setting>
       ))}
+      <Setting name="mark" isTyped>
+        <EmojiField
+          name="mark"
+          legend="Значок стены"
+          value={settings.mark ?? ''}
+          note="кирпичи"
+          check={judgeMark}
+          takesFocus={focused === 'mark'}
+        />
+      </Setting>
     </ul>
   );
 }

@@ -23,13 +23,12 @@ export const textNames: Readonly<Record<string, string>> = {
 export const sourceNames: Readonly<Record<string, string>> = {
   file: 'Файл в папке PAGES_DIR. Его меняют на машине.',
   wall: 'Написан здесь.',
-  default: 'Текст программы.',
+  default: 'Готовый текст.',
   none: 'Не написано: согласия при регистрации не спрашивают.',
 };
 
 /** The name of the act that removes the owners' text, which says what takes its place. */
-const withoutText = (name: string): string =>
-  name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть текст программы';
+const withoutText = (name: string): string => (name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть готовый текст');
 
 export const isFile = ({ source }: Pick<StoredText, 'source'>): boolean => source === 'file';
 

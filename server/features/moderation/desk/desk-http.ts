@@ -31,7 +31,7 @@ const responses: Record<Reason, { code: ErrorCode; message: string }> = {
     message: 'Это приглашение сделал другой модератор: отозвать его может он сам или владелец стены.',
   },
   reply: { code: 'FORBIDDEN', message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.' },
-  closed: { code: 'FORBIDDEN', message: 'Обсуждение закрыто. Сначала откройте его.' },
+  closed: { code: 'FORBIDDEN', message: 'Новые ответы запрещены. Сначала разрешите их.' },
   past: { code: 'INVALID_REQUEST', message: 'Это время уже прошло. Выберите более позднее.' },
   'not undoable': { code: 'FORBIDDEN', message: 'Это решение отменить нельзя.' },
   unconfirmed: { code: 'CONFIRMATION_REQUIRED', message: 'Подтвердите, что это вы: запросите код на почту.' },

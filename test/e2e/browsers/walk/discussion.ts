@@ -11,9 +11,9 @@ export const discussion: readonly WalkStep[] = [
       const [first] = await seed.replies(root!, [{ by: author, text: 'Первый ответ' }]);
       const [nested] = await seed.replies(first!, [{ by: author, text: 'Вложенный ответ' }]);
       await screen.open(`/posts/${root}`);
-      await screen.click(button('свернуть 1'));
+      await screen.click(button('скрыть 1 ответ'));
       await screen.gone(card('Вложенный ответ'));
-      await screen.click(button('развернуть 1'));
+      await screen.click(button('показать 1 ответ'));
       await screen.click(timeOf('Вложенный ответ'));
       await screen.path(`/posts/${nested}`);
       await screen.see(link('galina_m Первый ответ'));

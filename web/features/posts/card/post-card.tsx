@@ -4,7 +4,7 @@ import { folded } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
 import { useNow } from '../../../lib/clock.tsx';
-import { newOnes, plural, shortCount } from '../../../lib/counts.ts';
+import { newOnes, plural, replyForms, shortCount } from '../../../lib/counts.ts';
 import { createObservable, useObservable } from '../../../lib/observable.ts';
 import { machineTime, relativeTime } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -125,8 +125,6 @@ function NewHere({ postId, until }: { postId: string; until: number }) {
   );
 }
 
-const otherReplies = ['ответ', 'ответа', 'ответов'] as const;
-
 /** The beginning of the last reply of an active discussion. It leads to the reply. */
 function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) {
   const { owner, text, created_at: at } = reply;
@@ -142,7 +140,7 @@ function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) 
         </bdi>{' '}
         <span>
           <time dateTime={machineTime(at)}>{relativeTime(at, now)}</time>
-          {others > 0 && ` · ещё ${plural(others, otherReplies)}`}
+          {others > 0 && ` · ещё ${plural(others, replyForms)}`}
         </span>
       </span>{' '}
       <span className={styles.lastText} dir="auto">
@@ -196,16 +194,14 @@ export function PostCard(props: PostCardProps) {
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
   const mutes = useMutes();
-  const { news = 0, liftedBy } = useContext(PostMarksContext)[post.id] ?? {};
-  const display = usePostDisplay(post, liftedBy);
-  const isAuthorMuted = useMuted(post.owner.id);
-  const mayBeQuiet = place === 'list' || place === 'thread';
-  const isQuiet = mayBeQuiet && display === 'quiet';
+  const { news = 0 } = useContext(PostMarksContext)[post.id] ?? {};
+  const display = usePostDisplay(post);
+  const isQuiet = place === 'thread' && display === 'quiet';
   const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
   const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
   const others = (post.actions.thread_count ?? 0) - 1;
-  const lastReply = (place === 'list' || place === 'author') && !isQuiet && post.last_reply;
+  const lastReply = (place === 'list' || place === 'author') && post.last_reply;
   const note = useObservable(noteBelow, (below) => below?.postId === post.id && below.note);
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
@@ -213,7 +209,7 @@ export function PostCard(props: PostCardProps) {
   // The browser decides by the mouse button and modifier keys whether the tab comes to the front.
   const openTab = () => window.open(permalink()?.href, '_blank', 'noopener');
   const showHere = () => {
-    mutes.open(post, liftedBy);
+    mutes.open(post);
     // The button with the focus is removed.
     card.current?.focus();
   };
@@ -240,7 +236,7 @@ export function PostCard(props: PostCardProps) {
       ref={card}
       className={styles.card}
       data-place={place}
-      data-author={mayBeQuiet ? [post.owner.id, liftedBy].join(' ').trim() : undefined}
+      data-author={place === 'list' || place === 'thread' ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
@@ -279,7 +275,7 @@ export function PostCard(props: PostCardProps) {
           {listed && <PostTime post={post} opensInside={branch?.opensInside} />}
           {(isQuiet || (!listed && display !== 'full')) && (
             <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
-              {isAuthorMuted ? 'автор скрыт' : 'поднял скрытый автор'}
+              автор скрыт
             </span>
           )}
           {isQuiet && (

@@ -212,7 +212,7 @@ function FreshPosts({ list, onShown }: FreshPostsProps) {
 }
 
 /**
- * The number of waiting posts, without muted authors where their posts are quiet lines, and a function that loads the
+ * The number of waiting posts, without muted authors where their posts have no rows, and a function that loads the
  * list's first page and shows them.
  */
 function useFreshPosts(listId: PostListId) {

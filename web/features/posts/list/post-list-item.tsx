@@ -3,6 +3,7 @@ import { createObservable, useMounted, useObservable } from '../../../lib/observ
 import { type ListedPlace, PostCard } from '../card/post-card.tsx';
 import type { ShowPart } from '../card/post-text.tsx';
 import { closedPin } from './closed-pin.ts';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -32,12 +33,14 @@ export const PostListItem = memo(function PostListItem(props: PostListItemProps)
   // It stands above the list until the reader closes it there.
   const isPinned = useObservable(closedPin, (closed) => id === pinnedId && id !== closed);
   const line = useObservable(between, (it) => it?.id === id && it.line);
+  const muted = useMutedAuthors();
   if (!post) return null;
+  const isMuted = shown.place === 'list' && muted.has(post.owner.id);
   return (
     <>
       {line}
       {/* The first render repeats the server's HTML, in which it has its place for those who have closed it. */}
-      {!(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
+      {!isMuted && !(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
     </>
   );
 });

@@ -36,7 +36,10 @@ export function focusPost(position: number): void {
 function focusShown(position: number): void {
   // Nothing outside an open dialog can be focused. The dialog of a deletion closes after the post is gone.
   if (document.querySelector('dialog[open]')) return void requestAnimationFrame(() => focusShown(position));
-  const post = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
+  // The list has no row for a muted author.
+  const post = [...document.querySelectorAll<HTMLElement>('[role=feed] article[aria-posinset]')].find(
+    (card) => Number(card.ariaPosInSet) >= position,
+  );
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }
 

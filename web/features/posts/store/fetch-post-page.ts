@@ -91,9 +91,7 @@ export const hasRightColumn = (): boolean => globalThis.matchMedia?.('(width >= 
 const uncounted = { firstPage: 1, lastPage: 1, total: -1, previous: null };
 
 async function fetchDiscussed(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
-  const { lifted_by: lifters, ...rest } = await call('GET /posts/discussed', { query, signal });
-  const marks = Object.fromEntries(rest.posts.map(({ id }, i) => [id, { liftedBy: lifters[i]! }]));
-  return { ...rest, marks, ...uncounted };
+  return { ...(await call('GET /posts/discussed', { query, signal })), ...uncounted };
 }
 
 async function fetchFollowing(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {

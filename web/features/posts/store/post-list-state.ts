@@ -21,8 +21,6 @@ export type PostMarks = Readonly<Record<string, PostMark>>;
 interface PostMark {
   /** How many replies the reader, who follows it, has not read. */
   news?: number;
-  /** The id of the author whose reply lifted it. */
-  liftedBy?: string;
   /** Whether the notification is unread. */
   isUnread?: boolean;
 }

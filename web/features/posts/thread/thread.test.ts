@@ -155,9 +155,10 @@ describe('the place of a row', () => {
     thread.rows.flatMap((row) => (of(row) === null ? [] : `${row.id}: ${of(row)}`)).join(', ');
 
   test('has a control where a branch begins or splits, which a folded one keeps, and a line to the nearest control', () => {
-    assert.equal(said(foldLabel), '2: свернуть 6, 5: свернуть 3, 9: свернуть 3, 10: свернуть 2');
-    assert.match(said(foldLabel, withFold(split, '5', true)), /\b5: развернуть 3,/);
-    assert.match(said(foldLabel, withFold(split, '4', true)), /\b4: развернуть 4,/);
+    const words = (row: Row) => foldLabel(row)?.join(' ') ?? null;
+    assert.equal(said(words), '2: скрыть 6 ответов, 5: скрыть 3 ответа, 9: скрыть 3 ответа, 10: скрыть 2 ответа');
+    assert.match(said(words, withFold(split, '5', true)), /\b5: показать 3 ответа,/);
+    assert.match(said(words, withFold(split, '4', true)), /\b4: показать 4 ответа,/);
     assert.equal(
       said(({ head }) => head),
       '3: 2, 4: 2, 5: 2, 6: 5, 7: 5, 8: 5, 10: 9',
