@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import formField from '../../ui/form-field.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { usePerform } from '../session/actions.ts';
+import type { Search } from './load-found.ts';
+import styles from './search-frame.module.css';
+
+export interface SearchFrameProps {
+  shown: { search: Search } | null;
+  isAsked: boolean;
+  children: ReactNode;
+}
+
+/** The field, above whatever the page shows. Without JavaScript, too, its form leads to the results. */
+export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  /** The query sent last: its results leave the field alone, because the reader may be typing on. */
+  const sent = useRef<string>(null);
+  const q = shown?.search.q ?? queryOfAddress();
+
+  useEffect(() => {
+    const input = field.current!;
+    if (sent.current !== q && input.value.trim() !== q) input.value = q;
+    sent.current = null;
+    if (q !== '') return undefined;
+    // After the router, which moves the focus to the new page.
+    const frame = requestAnimationFrame(() => input.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [q]);
+
+  return (
+    <>
+      <search>
+        <form
+          method="get"
+          action={addresses.search.href()}
+          className={styles.form}
+          onSubmit={() => {
+            sent.current = field.current!.value.trim();
+          }}
+        >
+          <label htmlFor={id} className={visuallyHidden.always}>
+            Поиск по записям
+          </label>
+          <input
+            ref={field}
+            id={id}
+            type="search"
+            name="q"
+            className={formField.input}
+            defaultValue={q}
+            placeholder="Слова, автор, даты"
+            maxLength={limits.searchLength}
+            enterKeyHint="search"
+            aria-keyshortcuts="/"
+          />
+          <button type="submit" className={styles.submit}>
+            <Icon name="search" />
+            <span className={visuallyHidden.always}>Найти</span>
+          </button>
+        </form>
+      </search>
+      {isAsked ? <SignInFirst problem={shown?.search.problem} /> : children}
+    </>
+  );
+}
+
+/** While a page is loading its address is already that of the window. */
+function queryOfAddress(): string {
+  if (import.meta.env.SSR) return '';
+  return new URLSearchParams(location.search).get('q')?.trim() ?? '';
+}
+
+const membersOnly = { title: 'Поиск — для тех, кто вошёл', text: 'Войдите, чтобы искать записи.' };
+
+/** The server finds posts for members only, or for nobody else just now. */
+function SignInFirst({ problem = membersOnly }: { problem: Search['problem'] }) {
+  const perform = usePerform();
+  const signIn = (
+    <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
+      Войти
+    </Button>
+  );
+  return <Notice {...problem} action={signIn} />;
+}
