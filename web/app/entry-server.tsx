@@ -13,12 +13,15 @@ import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/own-likes.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
+import { door } from '../pages/page-view.tsx';
 import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
 import { themeScript } from '../theme/theme.ts';
 
 const { signal } = new AbortController();
+
+await door.load();
 
 export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
   const matched = matchPage(path);

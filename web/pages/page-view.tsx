@@ -1,15 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
-import { addresses } from '#contract/addresses.ts';
-import { shownContact } from '#contract/page-data.ts';
-import { missingDescription, type Screen } from '../router/screen.ts';
-import { usePostStore } from '../features/posts/store/use-posts.ts';
-import { usePerform } from '../features/session/actions.ts';
+import { type OnDemand, onDemand, useOnDemand } from '../lib/on-demand.ts';
+import type { Screen } from '../router/screen.ts';
 import { RetrySessionButton } from '../features/session/session-failure-line.tsx';
-import { needsCode, whoMayCome } from '../features/sign-in/who-may-come.ts';
-import { useClientSettings } from '../lib/client-settings.ts';
-import { Button } from '../ui/button.tsx';
-import { FailedNotice, Notice, type Picture } from '../ui/notice.tsx';
-import { NotFoundNotice } from './not-found.tsx';
+import { FailedNotice, Notice } from '../ui/notice.tsx';
 import styles from './page-view.module.css';
 import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 
@@ -59,7 +52,7 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
         <Notice title="Не удалось загрузить" text={screen.message} picture={null} action={<RetrySessionButton />} />
       );
     case 'sign-in-needed':
-      return <SignInNeeded screen={screen} />;
+      return <Door screen={screen}>{skeleton}</Door>;
   }
 }
 
@@ -76,105 +69,23 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
   return <ScriptedSkeleton screen={screen}>{children}</ScriptedSkeleton>;
 }
 
+/** What asks to sign in. Reading what everybody may read does not need it; the server loads it when it starts. */
+export const door: OnDemand<typeof import('./sign-in-needed.tsx')> = onDemand(() => import('./sign-in-needed.tsx'));
+
 /** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */
 function ScriptedSkeleton({ screen, children }: SkeletonProps) {
-  const name = useOfferedName(screen);
-  const feed = (
-    <a href={addresses.feed.href()} className={styles.link}>
-      Лента
-    </a>
-  );
+  const here = import.meta.env.SSR && door.here();
   return (
     <>
-      <noscript>
-        {/* React never renders the content of <noscript> in the browser. */}
-        {import.meta.env.SSR &&
-          (name === null ? (
-            <NotFoundNotice action={feed} />
-          ) : (
-            <AskToSignIn
-              screen={screen}
-              name={name}
-              action={
-                <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
-                  Войти
-                </a>
-              }
-            />
-          ))}
-      </noscript>
+      {/* React never renders the content of <noscript> in the browser. */}
+      <noscript>{here && <here.AskWithoutScripts screen={screen} />}</noscript>
       <div className={styles.scripted}>{children}</div>
     </>
   );
 }
 
-/** The name of a page that offers to sign in. Null for pages that do not exist for most people. */
-function useOfferedName({ page, params }: Screen): string | null {
-  const { heading, title = heading } = page.describe(params, null, usePostStore());
-  const isForKeepers = page.access === 'user' && page.missing !== undefined;
-  return isForKeepers || heading === missingDescription.heading ? null : title;
-}
-
-interface AskToSignInProps {
-  screen: Screen;
-  name: string;
-  action: ReactNode;
-}
-
-/** A door in the wall, and light in the keyhole. */
-const door: Picture = [
-  'M3 46h33v12H3zM84 46h33v12H84zM3 30h14v12H3zM23 30h13v12H23zM84 30h13v12H84zM103 30h14v12h-14zM3 14h33v12H3zM84 14h33v12H84z',
-  'M66 38v4',
-  'M44 58V22c0-22 32-22 32 0v36z',
-];
-
-/** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
-function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
-  const { appName, intro, isClosed, registration, contact } = useClientSettings();
-  if (!isClosed)
-    return (
-      <Notice
-        title="Нужно войти"
-        text={`Войдите, чтобы ${page.offers ?? `открыть «${name}»`}`}
-        picture={door}
-        action={action}
-      />
-    );
-  return (
-    <Notice
-      title={appName}
-      picture={door}
-      text={intro}
-      action={
-        <>
-          <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
-          {action}
-          {needsCode(registration) && (
-            <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
-              У меня есть приглашение
-            </a>
-          )}
-          <p className={styles.quiet}>
-            Кому писать: <a href={contact}>{shownContact(contact)}</a>
-          </p>
-        </>
-      }
-    />
-  );
-}
-
-/** Says what is there. Signing in leads back to the page. */
-function SignInNeeded({ screen }: { screen: Screen }) {
-  const name = useOfferedName(screen);
-  const perform = usePerform();
-  const signIn = (
-    <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
-      Войти
-    </Button>
-  );
-  return name === null ? (
-    <NotFoundNotice action={signIn} />
-  ) : (
-    <AskToSignIn screen={screen} name={name} action={signIn} />
-  );
+function Door({ screen, children }: SkeletonProps) {
+  const { thing, failure, retry } = useOnDemand(door, true);
+  if (failure !== null) return <FailedNotice message={failure} onRetry={retry} />;
+  return thing ? <thing.SignInNeeded screen={screen} /> : children;
 }

@@ -34,6 +34,3 @@ export const setRead = (call: CallEndpoint, upTo: string): Promise<unknown> =>
 
 export const setMuted = (call: CallEndpoint, authorId: string, muted: boolean): Promise<unknown> =>
   call(muted ? 'PUT /users/current/mutes/{id}' : 'DELETE /users/current/mutes/{id}', { params: { id: authorId } });
-
-export const setLiked = (call: CallEndpoint, id: string, isLiked: boolean) =>
-  call(isLiked ? 'POST /posts/{id}/likes' : 'DELETE /posts/{id}/likes', { params: { id } });

@@ -1,11 +1,15 @@
+import type { CallEndpoint } from '#contract/calls.ts';
 import type { Post } from '#contract/posts.ts';
 import { explainError, isNotFound } from '../../../lib/explain-error.ts';
 import { call } from '../../../lib/api.ts';
 import { createLatestWins } from '../../../lib/latest-wins.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { postGone } from './post-list-state.ts';
-import { setLiked } from '../../session/choice-calls.ts';
 import type { PostStore } from './post-store.ts';
+
+/** The other choices are not part of the first load (`session/choice-calls.ts`). */
+export const setLiked = (send: CallEndpoint, id: string, isLiked: boolean) =>
+  send(isLiked ? 'POST /posts/{id}/likes' : 'DELETE /posts/{id}/likes', { params: { id } });
 
 type Like = Pick<Post['actions'], 'is_liked' | 'likes_count'>;
 

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { shownContact } from '#contract/page-data.ts';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
+import { usePerform } from '../features/session/actions.ts';
+import { needsCode, whoMayCome } from '../features/sign-in/who-may-come.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
+import { missingDescription, type Screen } from '../router/screen.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice, type Picture } from '../ui/notice.tsx';
+import { NotFoundNotice } from './not-found.tsx';
+import styles from './page-view.module.css';
+
+/** The name of a page that offers to sign in. Null for pages that do not exist for most people. */
+function useOfferedName({ page, params }: Screen): string | null {
+  const { heading, title = heading } = page.describe(params, null, usePostStore());
+  const isForKeepers = page.access === 'user' && page.missing !== undefined;
+  return isForKeepers || heading === missingDescription.heading ? null : title;
+}
+
+interface AskToSignInProps {
+  screen: Screen;
+  name: string;
+  action: ReactNode;
+}
+
+/** A door in the wall, and light in the keyhole. */
+const door: Picture = [
+  'M3 46h33v12H3zM84 46h33v12H84zM3 30h14v12H3zM23 30h13v12H23zM84 30h13v12H84zM103 30h14v12h-14zM3 14h33v12H3zM84 14h33v12H84z',
+  'M66 38v4',
+  'M44 58V22c0-22 32-22 32 0v36z',
+];
+
+/** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
+function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
+  const { appName, intro, isClosed, registration, contact } = useClientSettings();
+  if (!isClosed)
+    return (
+      <Notice
+        title="Нужно войти"
+        text={`Войдите, чтобы ${page.offers ?? `открыть «${name}»`}`}
+        picture={door}
+        action={action}
+      />
+    );
+  return (
+    <Notice
+      title={appName}
+      picture={door}
+      text={intro}
+      action={
+        <>
+          <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
+          {action}
+          {needsCode(registration) && (
+            <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
+              У меня есть приглашение
+            </a>
+          )}
+          <p className={styles.quiet}>
+            Кому писать: <a href={contact}>{shownContact(contact)}</a>
+          </p>
+        </>
+      }
+    />
+  );
+}
+
+/** Says what is there. Signing in leads back to the page. */
+export function SignInNeeded({ screen }: { screen: Screen }) {
+  const name = useOfferedName(screen);
+  const perform = usePerform();
+  const signIn = (
+    <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
+      Войти
+    </Button>
+  );
+  return name === null ? (
+    <NotFoundNotice action={signIn} />
+  ) : (
+    <AskToSignIn screen={screen} name={name} action={signIn} />
+  );
+}
+
+export function AskWithoutScripts({ screen }: { screen: Screen }) {
+  const name = useOfferedName(screen);
+  if (name === null) {
+    const feed = (
+      <a href={addresses.feed.href()} className={styles.link}>
+        Лента
+      </a>
+    );
+    return <NotFoundNotice action={feed} />;
+  }
+  const signIn = (
+    <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
+      Войти
+    </a>
+  );
+  return <AskToSignIn screen={screen} name={name} action={signIn} />;
+}
