@@ -26,11 +26,11 @@ export const lockNames = (tx: Tx): Promise<unknown> => lockSetting(tx, 'names');
 /** What is stored about some hundred names that are taken one after another. The names must be locked. */
 export async function compareNames(db: Kysely<Schema>, people: readonly Named[]): Promise<Comparison[]> {
   const skeletons = people.map((person) => skeletonOf(shownName(person)));
+  // With `exists` PostgreSQL would read all people.
   const { rows } = await sql<{ skeleton: string }>`
     with wanted (skeleton) as (values ${sql.join(skeletons.map((each) => sql`(cast(${each} as text))`))})
-    select skeleton from wanted where exists (select 1 from users u where u.name_skeleton = wanted.skeleton)`.execute(
-    db,
-  );
+    select skeleton from wanted
+    where (select u.id from users u where u.name_skeleton = wanted.skeleton limit 1) is not null`.execute(db);
   const taken = new Set(rows.map(({ skeleton }) => skeleton));
   return skeletons.map((skeleton) => {
     const isTaken = taken.has(skeleton);
@@ -74,16 +74,17 @@ export async function compareAllNames({ signal, tx }: Run): Promise<void> {
 /** Resolves to the last person of the batch; undefined when there are no more. */
 async function compareBatch(tx: Tx, after: number): Promise<number | undefined> {
   await lockNames(tx);
-  const people = await tx.db
+  // Without further conditions, for which PostgreSQL would read all people.
+  const read = await tx.db
     .selectFrom('users')
-    .select(['id', 'username', 'display_name'])
+    .select(['id', 'username', 'display_name', 'name_skeleton', 'deleted_at'])
     .where('id', '>', after)
-    .where('name_skeleton', 'is', null)
-    .where(isNotDeleted('users'))
     .orderBy('id')
     .limit(batch)
     .execute();
-  if (people.length === 0) return undefined;
+  const people = read.filter(({ name_skeleton: known, deleted_at: deletedAt }) => known === null && deletedAt === null);
+  const reached = read.at(-1)?.id;
+  if (people.length === 0) return reached;
   const comparisons = await compareNames(tx.db, people);
   const rows = people.map(({ id }, i) => {
     const { name_skeleton: skeleton, is_namesake: isNamesake } = comparisons[i]!;
@@ -95,7 +96,7 @@ async function compareBatch(tx: Tx, after: number): Promise<number | undefined> 
     with compared (id, skeleton, is_namesake) as (values ${sql.join(rows)})
     update users set name_skeleton = compared.skeleton, is_namesake = compared.is_namesake from compared
     where users.id = compared.id and users.id in (select id from compared) and users.deleted_at is null`.execute(tx.db);
-  return people.at(-1)!.id;
+  return reached;
 }
 
 interface Difference {
