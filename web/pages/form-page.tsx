@@ -19,8 +19,6 @@ export interface FormPageOptions<Name extends string> {
   /** Or by what is known about the page before its data is loaded and after that. */
   heading: string | ((data: PageSubject) => string | Description);
   title?: string;
-  /** Completes «Войдите, чтобы …». */
-  offers?: string;
   /** A text of any length comes back when it is too long. */
   writesText?: true;
   /** One signs in here. */
@@ -61,7 +59,6 @@ export function formPage<Name extends string>(options: FormPageOptions<Name>): P
     access = 'user',
     heading,
     title,
-    offers,
     writesText,
     isEntrance,
     missing,
@@ -75,7 +72,6 @@ export function formPage<Name extends string>(options: FormPageOptions<Name>): P
   return {
     address: address as Address,
     access,
-    offers,
     writesText,
     isEntrance,
     ...(missing && { missing }),

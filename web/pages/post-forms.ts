@@ -9,21 +9,18 @@ export const postForms = [
   formPage({
     address: addresses.postActions,
     heading: 'Действия с записью',
-    offers: 'ответить или сохранить',
     file: () => import('./post-forms/actions.tsx'),
     name: 'actions',
   }),
   formPage({
     address: addresses.userActions,
     heading: 'Действия с автором',
-    offers: 'следить за автором',
     file: () => import('./post-forms/person-actions.tsx'),
     name: 'personActions',
   }),
   formPage({
     address: addresses.postEdit,
     heading: ({ post }) => (isReply(post) ? 'Изменение ответа' : 'Изменение записи'),
-    offers: 'изменить написанное',
     writesText: true,
     file: () => import('./post-forms/editing.tsx'),
     name: 'editing',
@@ -31,14 +28,12 @@ export const postForms = [
   formPage({
     address: addresses.postDeletion,
     heading: ({ post, title }) => title ?? (isReply(post) ? 'Удалить ответ?' : 'Удалить запись?'),
-    offers: 'удалить написанное',
     file: () => import('./post-forms/post-deletion.tsx'),
     name: 'deletion',
   }),
   formPage({
     address: addresses.postReport,
     heading: 'Пожаловаться',
-    offers: 'пожаловаться',
     writesText: true,
     file: () => import('./post-forms/report.tsx'),
     name: 'report',

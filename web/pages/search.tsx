@@ -37,7 +37,6 @@ function Frame(props: SearchFrameProps) {
 export const search: Page<object, { search: Search; list?: PostListId }> = {
   address: addresses.search,
   access: 'public',
-  offers: 'искать записи и ответы',
   load: async (_, request) => (await part.load()).loadFound(request),
   missing: notFound,
   describe(_, shown) {

@@ -18,6 +18,16 @@ function useOfferedName({ page, params }: Screen): string | null {
   return isForKeepers || heading === missingDescription.heading ? null : title;
 }
 
+/** Completes «Войдите, чтобы …». */
+const offers: Readonly<Record<string, string>> = {
+  [addresses.search.path]: 'искать записи и ответы',
+  [addresses.postActions.path]: 'ответить или сохранить',
+  [addresses.userActions.path]: 'следить за автором',
+  [addresses.postEdit.path]: 'изменить написанное',
+  [addresses.postDeletion.path]: 'удалить написанное',
+  [addresses.postReport.path]: 'пожаловаться',
+};
+
 interface AskToSignInProps {
   screen: Screen;
   name: string;
@@ -38,7 +48,7 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
     return (
       <Notice
         title="Нужно войти"
-        text={`Войдите, чтобы ${page.offers ?? `открыть «${name}»`}`}
+        text={`Войдите, чтобы ${offers[page.address.path] ?? `открыть «${name}»`}`}
         picture={door}
         action={action}
       />

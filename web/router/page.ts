@@ -82,8 +82,6 @@ export interface Page<P = object, S extends PageProps = PageProps> {
   address: Address<P>;
   /** `user`: for people who are signed in. Of such a page the HTML for visitors is a skeleton. */
   access: 'public' | 'user';
-  /** Completes «Войдите, чтобы …»; to open the page unless set. */
-  offers?: string | undefined;
   /** Finds what the page shows. Returns null or fails with NOT_FOUND when there is nothing at the address. */
   load?(params: P, request: LoadRequest): Promise<FoundFor<S> | Required<Pick<Found, 'movedTo'>> | null>;
   /** `shown` is null until the page has been loaded. */
