@@ -71,7 +71,7 @@ test('waiting newcomers, the shield and a closed discussion', async ({ page, own
 
   await openPage(page, `${ownWall.url}/posts/${root}`);
   await choose(page, 'Кто знает', 'Запретить новые ответы…');
-  await expect(page.getByRole('dialog')).toContainText('Новых ответов не будет');
+  await expect(page.getByRole('dialog')).toContainText('Написанные останутся');
   await expectAccessible(page);
   await choice(page, 'Вопрос решён').click();
   await page.getByRole('button', { name: 'Ответить' }).first().click();

@@ -138,10 +138,10 @@ test('the slash opens the search and puts the cursor into its field', async ({ p
   await expect(searchField(page)).toHaveValue('другом');
 });
 
-test('on a phone the header leads to the search, and the bottom bar keeps its four entries', async ({ page }) => {
+test('on a phone the header leads to the search, and the bottom bar keeps its three entries', async ({ page }) => {
   await page.setViewportSize(phone);
   await openPage(page, '/');
-  await expect(page.getByRole('navigation', { name: 'Нижняя панель' }).locator('a, button')).toHaveCount(4);
+  await expect(page.getByRole('navigation', { name: 'Нижняя панель' }).locator('a, button')).toHaveCount(3);
   const link = page.getByRole('banner').getByRole('link', { name: 'Поиск' });
   const { width, height } = (await link.boundingBox())!;
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

@@ -81,7 +81,7 @@ export function PostList(props: PostListProps) {
           </div>
         )}
         {/* A new element for each page: moving the old one down would count as a layout shift. */}
-        <div key={list.pages} ref={end}>
+        <div key={`${list.above?.from} ${list.pages}`} ref={end}>
           <PostListEnd list={list} onMore={() => void showMore()} />
         </div>
       </RepeatedNewcomersContext>

@@ -21,11 +21,19 @@ interface WindowedPostsProps {
   rows: ListRows | undefined;
 }
 
-/**
- * The assumed height in pixels of posts that have not been measured. virtua's default of 40 is too small: until it has
- * measured a window of posts it renders none below the window, and the keyboard finds no next post.
- */
+/** With Russian texts on a phone, px. */
 const usualHeight = 150;
+
+/**
+ * The assumed height in pixels of posts that have not been measured: that of the posts which are on the page. virtua's default
+ * of 40 is too small: until it has measured a window of posts it renders none below the window, and the keyboard finds no next
+ * post.
+ */
+function assumedHeight(): number {
+  const cards = document.querySelectorAll('[role=feed] article[aria-posinset]');
+  const total = [...cards].reduce((sum, { clientHeight }) => sum + clientHeight, 0);
+  return cards.length === 0 ? usualHeight : Math.round(total / cards.length);
+}
 
 /** Only the posts near the viewport are in the document. */
 export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...shared }: WindowedPostsProps) {
@@ -36,6 +44,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
   useSteadyTop(box, list, above === undefined);
 
   const [measured] = useState(() => store.heights(list));
+  const [assumed] = useState(assumedHeight);
   const isAsMeasured = measured?.after === afterId;
   const [shown, setShown] = useState({ rows: (isAsMeasured && measured?.rows) || ids, isGrownAbove: false });
   const rowsNow = windowedRows(shown.rows, ids);
@@ -72,7 +81,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
       <WindowVirtualizer
         ref={virtualizer}
         data={rowsNow}
-        itemSize={usualHeight}
+        itemSize={assumed}
         // The posts on the screen stay where they are.
         shift={shown.isGrownAbove}
         // Posts above that are measured when they are already in view would move what is below them.
