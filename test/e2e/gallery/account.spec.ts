@@ -122,7 +122,7 @@ test('sign-in and its errors', async ({ page, ownWall, mail, pageErrors }) => {
   await page.keyboard.press('Enter');
   await takePictures(page, 'sign-in-email-wrong');
   await askForCode(page, email);
-  await takeAccessible(page, 'sign-in-code', dialog(page).getByText('Письмо принято'));
+  await takeAccessible(page, 'sign-in-code', dialog(page).getByText('Код — в теме письма'));
   const code = await mail.codeTo(email);
   await codeField(page).fill(wrong(code));
   await takeAccessible(page, 'sign-in-code-wrong', page.getByRole('alert').filter({ hasText: /Неверный код/ }));
