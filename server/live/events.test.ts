@@ -58,7 +58,7 @@ for (const engine of engines) {
       await isDone(anna.send('DELETE', `/posts/${id}/closure`));
       await isSaid({});
       await isDone(keeper.send('PUT', `/moderation/posts/${id}/lock`, { reason: 'спор' }));
-      await isSaid({ is_closed: true, rule: 'Обсуждение закрыто: новых ответов не будет' });
+      await isSaid({ is_closed: true, rule: 'Новые ответы запрещены' });
       const pins = (received: ReceivedEvent[]) => received.filter(({ changes }) => changes.pinned).length;
       await isDone(keeper.send('PUT', '/moderation/pin', { post_id: id, until: null }));
       await until((all) => pins(all) === 1);

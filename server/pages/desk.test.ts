@@ -46,7 +46,7 @@ test('every page of the desk has its name, and the links between them say which 
     assert.equal(desk.found(`nav[aria-label=Модерация] a[href="${path}"]`).length, 1);
   }
   await desk.open('/settings');
-  await desk.follow('Модерация');
+  await desk.follow('Модерация Записей с жалобами: 1');
   assert.equal(await desk.path(), '/moderation');
   const stranger = await enter(desk.wall, 'oleg_v');
   await stranger.open('/settings');

@@ -87,6 +87,23 @@ async function awaitCode(page: Page, wall: Wall, mail: MailServer): Promise<Awai
   return { person, code: await mail.codeTo(person.email) };
 }
 
+test('an error stands four pixels below its field, for which the form grows; nothing above it moves', async ({
+  page,
+}) => {
+  await openPage(page, '/sign-in');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Получить код' });
+  const boxes = async () => [(await emailField(page).boundingBox())!, (await submit.boundingBox())!] as const;
+  const [field, button] = await boxes();
+  await emailField(page).fill('anna@example');
+  await emailField(page).press('Enter');
+  const error = page.getByRole('alert').filter({ hasText: 'Введите корректный email' });
+  const { y, height } = (await error.boundingBox())!;
+  const [fieldNow, buttonNow] = await boxes();
+  expect(fieldNow).toEqual(field);
+  expect(y - field.y - field.height).toBeCloseTo(4);
+  expect(buttonNow.y - button.y).toBeCloseTo(height);
+});
+
 test('pasting finds the code in the surrounding text', async ({ page, context, wall, mail }) => {
   await context.grantPermissions(['clipboard-write']);
   const { person, code } = await awaitCode(page, wall, mail);

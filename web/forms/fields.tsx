@@ -188,7 +188,7 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
         // Enter does not send a form whose button is disabled.
         onKeyDown={({ key }) => key === 'Enter' && show()}
       />
-      <div id={`${id}message`} className={input.message}>
+      <div id={`${id}message`} className={input.message} data-asks={remote !== undefined || undefined}>
         <p role="alert" className={input.error}>
           <CountedText text={error} />
         </p>

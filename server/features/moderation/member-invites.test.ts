@@ -127,7 +127,7 @@ onWall('work as the mode says and while their maker is there; those of keepers l
   };
   for (const answer of [await start(), await start(sheet)]) assert.match(answer.json().message, /не заводят/);
   await letIn(wall, 'members');
-  assert.match((await start()).json().message, /участник стены/);
+  assert.match((await start()).json().message, /от участника/);
   await confirm(wall, moderator);
   const path = `/moderation/people/${anna.username}`;
   await moderator.send('POST', `${path}/block`, { reason: 'спам', remove_posts: false });
