@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
-import { shownName } from '#contract/username.ts';
+import { nameInLine } from '#contract/username.ts';
 import { useMutedAuthors } from '../features/mutes/mutes.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList, usePostStore } from '../features/posts/store/use-posts.ts';
@@ -54,7 +54,7 @@ function Writers({ list }: { list: PostListId }) {
   }
   if (writers.size === 0) return null;
   const owners = [...writers.values()];
-  const names = owners.slice(0, namesAtMost).map(shownName);
+  const names = owners.slice(0, namesAtMost).map(nameInLine);
   while (names.length > 1 && names.join(', ').length > lettersAtMost) names.pop();
   return (
     <>

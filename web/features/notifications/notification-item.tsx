@@ -4,7 +4,7 @@ import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Post } from '#contract/posts.ts';
-import { bothNames } from '#contract/username.ts';
+import { nameInLine } from '#contract/username.ts';
 import { plural } from '../../lib/counts.ts';
 import { useMuted } from '../mutes/mutes.ts';
 import { PostCard } from '../posts/card/post-card.tsx';
@@ -108,7 +108,7 @@ function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
             <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
           </span>{' '}
           <span className={styles.text}>
-            в записи <bdi>{owner && bothNames(owner)}</bdi>
+            в записи <bdi>{owner && nameInLine(owner)}</bdi>
           </span>
         </a>
       </h2>

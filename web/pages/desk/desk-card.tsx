@@ -43,6 +43,7 @@ export function DeskCard({ id, author, mark = false, state = null, replied, text
       {state !== null && <p className={styles.state}>{state}</p>}
       {replied && (
         <a href={addresses.post.href(replied)} className={quote.quote}>
+          <Face of={replied.owner} />
           <span className={quote.byline}>
             <bdi className={quote.author}>
               <PersonNames {...replied.owner} />

@@ -4,9 +4,10 @@ import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { showLiveMessage } from '../../../ui/live-region.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
+import { Face } from '../../../ui/face.tsx';
 import nameLink from '../../../ui/name-link.module.css';
 import { Icon } from '../../../ui/icon.tsx';
-import { PersonNames } from '../../../ui/person-names.tsx';
+import { ShownName } from '../../../ui/person-names.tsx';
 import { PostText } from '../card/post-text.tsx';
 import { PostTime } from '../card/post-time.tsx';
 import { focusPost } from '../list/posts-on-screen.ts';
@@ -55,9 +56,10 @@ export function PinnedPost({ post: given }: { post: Post }) {
         </button>
       </div>
       <div className={styles.byline}>
+        <Face of={post.owner} />
         <bdi className={nameLink.name}>
           <a href={addresses.user.href(post.owner)}>
-            <PersonNames {...post.owner} />
+            <ShownName {...post.owner} />
           </a>
         </bdi>
         <PostTime post={post} />

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
-import { bothNames } from '#contract/username.ts';
+import { nameInLine } from '#contract/username.ts';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import { Face } from '../../../ui/face.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import { useMuted } from '../../mutes/mutes.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
@@ -94,7 +95,8 @@ function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
   const isMuted = useMuted(post.owner.id);
   return (
     <a href={addresses.post.href(post)} className={ancestorsStyles.step} data-author={post.owner.id}>
-      <bdi className={ancestorsStyles.author}>{bothNames(post.owner)}</bdi>
+      <Face of={post.owner} />
+      <bdi className={ancestorsStyles.author}>{nameInLine(post.owner)}</bdi>
       <span className={ancestorsStyles.text} dir="auto">
         {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
       </span>
