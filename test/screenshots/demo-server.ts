@@ -40,6 +40,5 @@ async function signIn(context: BrowserContext, url: string, db: Database, userna
   ]);
   await context.addInitScript(() => {
     localStorage.setItem('client-token', 'this browser');
-    localStorage.setItem('intro-closed', '1');
   });
 }

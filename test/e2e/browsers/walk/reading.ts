@@ -34,9 +34,8 @@ async function scrollDownTo(screen: Screen, text: string): Promise<number> {
 /** How many posts are written while the reader is away. */
 const missed = 30;
 
-/** As if the reader had been away for an hour. Without the introduction nothing is above the list. */
+/** As if the reader had been away for an hour. */
 function passHour(): boolean {
-  localStorage.setItem('intro-closed', '1');
   const visit = JSON.parse(localStorage.getItem('reading-visit')!);
   localStorage.setItem('reading-visit', JSON.stringify({ ...visit, at: visit.at - 3_600 }));
   return true;
