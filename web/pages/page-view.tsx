@@ -123,7 +123,7 @@ interface AskToSignInProps {
 
 /** A door in the wall, and light in the keyhole. */
 const door: Picture = [
-  'M3 46h33v12H3zM84 46h33v12H84zM3 30h14v12H3zM23 30h13v12H23zM84 30h13v12H84zM103 30h14v12h-14zM3 14h33v12H3zM84 14h33v12H84z',
+  'M3 46h34v12H3zM83 46h34v12H83zM3 30h14v12H3zM103 30h14v12h-14z',
   'M66 38v4',
   'M44 58V22c0-22 32-22 32 0v36z',
 ];

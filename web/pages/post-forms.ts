@@ -23,7 +23,6 @@ export const postForms = [
   formPage({
     address: addresses.postEdit,
     heading: ({ post }) => (isReply(post) ? 'Изменение ответа' : 'Изменение записи'),
-    offers: 'изменить написанное',
     writesText: true,
     file: () => import('./post-forms/editing.tsx'),
     name: 'editing',
@@ -31,7 +30,6 @@ export const postForms = [
   formPage({
     address: addresses.postDeletion,
     heading: ({ post, title }) => title ?? (isReply(post) ? 'Удалить ответ?' : 'Удалить запись?'),
-    offers: 'удалить написанное',
     file: () => import('./post-forms/post-deletion.tsx'),
     name: 'deletion',
   }),

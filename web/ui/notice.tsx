@@ -29,8 +29,8 @@ export function Notice({ title, text, action, picture = emptyWall }: NoticeProps
     <div className={styles.notice}>
       {picture && (
         <svg className={styles.picture} viewBox="0 0 120 60" aria-hidden="true">
-          {picture.map((path) => (
-            <path key={path} d={path} />
+          {picture.map((d) => (
+            <path key={d} d={d} />
           ))}
         </svg>
       )}
