@@ -15,7 +15,7 @@ export const notFound: Page = {
 
 /** A hole in the wall, and a question. */
 export const missingPicture: Picture = [
-  'M3 46h34v12H3zM43 46h34v12H43zM83 46h34v12H83zM3 30h14v12H3zM103 30h14v12h-14zM3 14h26v12H3zM91 14h26v12H91z',
+  'M3 46h34v12H3zM43 46h34v12H43zM83 46h34v12H83zM3 30h14v12H3zM103 30h14v12h-14z',
   'M52 14c1-12 17-11 16-1 0 7-8 7-8 15m0 8v1',
 ];
 

@@ -9,7 +9,7 @@ import '../features/search/search-frame.module.css';
 import type { SearchFrameProps } from '../features/search/search-frame.tsx';
 import '../features/search/search-hints.module.css';
 import '../features/search/search-results.module.css';
-import { onDemand } from '../lib/on-demand.ts';
+import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import type { Page } from '../router/page.ts';
 import '../ui/form-field.module.css';
 import { notFound } from './not-found.tsx';
@@ -29,8 +29,8 @@ const part = onDemand(async () => {
 });
 
 function Frame(props: SearchFrameProps) {
-  const loaded = part.here();
-  return loaded ? <loaded.SearchFrame {...props} /> : props.children;
+  const { thing } = useOnDemand(part, true);
+  return thing ? <thing.SearchFrame {...props} /> : props.children;
 }
 
 /** A field and the posts that match what is in it. */

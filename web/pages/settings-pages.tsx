@@ -1,34 +1,21 @@
 import { addresses } from '#contract/addresses.ts';
-import { formPage, type FormPageOptions } from './form-page.tsx';
-import type { MenuLink } from './settings/settings-menu.tsx';
+import { formPage } from './form-page.tsx';
 
-/** A page with a row in a menu, which has its title unless the link says otherwise. */
-function inMenu<Name extends string>({
-  link,
-  ...options
-}: FormPageOptions<Name> & { heading: string; link?: Partial<MenuLink> }) {
-  const { heading, title = heading } = options;
-  const shown: MenuLink = { name: title, ...link };
-  return { ...formPage(options), link: shown };
-}
-
-/** What the specification names. */
+/** The first rows of the menu: what the specification names. */
 const accountPages = [
-  inMenu({
+  formPage({
     address: addresses.settingsEmail,
     heading: 'Электронная почта',
-    link: { value: (user) => user.email },
     file: () => import('./settings/email.tsx'),
     name: 'email',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
-    link: { value: (user) => user.username },
     file: () => import('./settings/names.tsx'),
     name: 'username',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsDevices,
     heading: 'Устройства',
     file: () => import('./settings/devices.tsx'),
@@ -38,55 +25,53 @@ const accountPages = [
 
 /** What is rarely needed. */
 const dataPages = [
-  inMenu({
+  formPage({
     address: addresses.settingsData,
     heading: 'Мои данные',
     file: () => import('./settings/stored-data.tsx'),
     name: 'keptData',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
     file: () => import('./settings/api-tokens.tsx'),
     name: 'apiTokens',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsDeletion,
     heading: 'Удаление',
     title: 'Удаление учётной записи',
-    link: { name: 'Удалить учётную запись' },
     file: () => import('./settings/account-deletion.tsx'),
     name: 'deletion',
   }),
 ];
 
 const otherPages = [
-  inMenu({
+  formPage({
     address: addresses.settingsProfile,
     heading: 'Профиль',
-    link: { value: (user) => user.display_name ?? '' },
     file: () => import('./settings/names.tsx'),
     name: 'profile',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsNotifications,
     heading: 'Уведомления и письма',
     file: () => import('./settings/notification-settings.tsx'),
     name: 'notificationSettings',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsMuted,
     heading: 'Кого и что не показывать',
     file: () => import('./settings/muted.tsx'),
     name: 'muted',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsInvitations,
     heading: 'Приглашения',
     file: () => import('./settings/invitations.tsx'),
     name: 'invitations',
   }),
-  inMenu({
+  formPage({
     address: addresses.settingsDataAndPrograms,
     heading: 'Данные и программы',
     file: async () => ({ data: (await import('./settings/settings-menu.tsx')).dataAndProgramsOf(dataPages) }),

@@ -8,6 +8,7 @@ import { useClientSettings } from '../lib/client-settings.ts';
 import { missingDescription, type Screen } from '../router/screen.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, type Picture } from '../ui/notice.tsx';
+import { WallMark } from '../ui/wall-sign.tsx';
 import { NotFoundNotice } from './not-found.tsx';
 import styles from './page-view.module.css';
 
@@ -36,14 +37,15 @@ interface AskToSignInProps {
 
 /** A door in the wall, and light in the keyhole. */
 const door: Picture = [
-  'M3 46h33v12H3zM84 46h33v12H84zM3 30h14v12H3zM23 30h13v12H23zM84 30h13v12H84zM103 30h14v12h-14zM3 14h33v12H3zM84 14h33v12H84z',
+  'M3 46h34v12H3zM83 46h34v12H83zM3 30h14v12H3zM103 30h14v12h-14z',
   'M66 38v4',
   'M44 58V22c0-22 32-22 32 0v36z',
 ];
 
 /** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
 function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
-  const { appName, intro, isClosed, registration, contact } = useClientSettings();
+  const { appName, intro, isClosed, registration, contact, mark } = useClientSettings();
+  const address = shownContact(contact);
   if (!isClosed)
     return (
       <Notice
@@ -57,6 +59,13 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
     <Notice
       title={appName}
       picture={door}
+      mark={
+        mark && (
+          <span className={styles.mark}>
+            <WallMark />
+          </span>
+        )
+      }
       text={intro}
       action={
         <>
@@ -67,9 +76,12 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
               У меня есть приглашение
             </a>
           )}
-          <p className={styles.quiet}>
-            Кому писать: <a href={contact}>{shownContact(contact)}</a>
-          </p>
+          {/* Nobody has said whom to ask. */}
+          {!address.endsWith('@localhost') && (
+            <p className={styles.quiet}>
+              Кому писать: <a href={contact}>{address}</a>
+            </p>
+          )}
         </>
       }
     />

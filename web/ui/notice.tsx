@@ -21,16 +21,19 @@ interface NoticeProps {
   action?: ReactNode;
   /** Null for an error. */
   picture?: Picture | null;
+  /** In place of the picture. */
+  mark?: ReactNode;
 }
 
 /** Shown in place of posts: an empty list, nothing found or an error. */
-export function Notice({ title, text, action, picture = emptyWall }: NoticeProps) {
+export function Notice({ title, text, action, picture = emptyWall, mark }: NoticeProps) {
   return (
     <div className={styles.notice}>
-      {picture && (
+      {mark}
+      {picture && !mark && (
         <svg className={styles.picture} viewBox="0 0 120 60" aria-hidden="true">
-          {picture.map((path) => (
-            <path key={path} d={path} />
+          {picture.map((d) => (
+            <path key={d} d={d} />
           ))}
         </svg>
       )}

@@ -90,7 +90,11 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
           </b>
         )}
         <div className={styles.name}>
-          {title !== '' && <h1 className={styles.title}>{title}</h1>}
+          {title !== '' && (
+            <h1 className={styles.title} data-long={/\S{13}/.test(title) || undefined}>
+              {title}
+            </h1>
+          )}
           {view && <div className={styles.switcher}>{ViewSwitcher && <ViewSwitcher key={path} current={view} />}</div>}
         </div>
       </div>

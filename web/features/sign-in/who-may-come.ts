@@ -11,10 +11,3 @@ export const whoMayCome: Record<Mode, string> = {
 };
 
 export const needsCode = (mode: Mode): boolean => mode === 'members' || mode === 'invite';
-
-/** On a closed wall, which does not say that an address has no account. */
-export const asNewcomer = 'Я здесь впервые';
-
-/** Said to somebody without an account who has sent an address. */
-export const askForCode = (mode: Mode): string =>
-  `Нужно приглашение от ${mode === 'members' ? 'участника' : 'модератора'}. Введите код, который вам дали.`;

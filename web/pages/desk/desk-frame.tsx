@@ -6,6 +6,7 @@ import { useMounted } from '../../lib/observable.ts';
 import { showToast } from '../../lib/toasts.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import styles from './desk-frame.module.css';
 
 /** Copies the link by which a person gets the imported account. */
@@ -52,16 +53,16 @@ export function ActLink({ name, of, variant = 'quiet', describedBy, children }: 
 }
 
 const sections = [
-  ['queue', addresses.moderation.href(), 'Жалобы'],
-  ['waiting', addresses.moderationWaiting.href(), 'Новички'],
-  ['people', addresses.moderationPeople.href(), 'Люди'],
-  ['invites', addresses.moderationInvites.href(), 'Приглашения'],
-  ['journal', addresses.moderationJournal.href(), 'Журнал'],
-  ['pin', addresses.moderationPin.href(), 'Объявление'],
+  { id: 'queue', href: addresses.moderation.href(), name: 'Жалобы' },
+  { id: 'waiting', href: addresses.moderationWaiting.href(), name: 'Новички' },
+  { id: 'people', href: addresses.moderationPeople.href(), name: 'Люди' },
+  { id: 'invites', href: addresses.moderationInvites.href(), name: 'Приглашения' },
+  { id: 'journal', href: addresses.moderationJournal.href(), name: 'Журнал' },
+  { id: 'pin', href: addresses.moderationPin.href(), name: 'Объявление' },
 ] as const;
 
 interface DeskFrameProps {
-  section: (typeof sections)[number][0] | 'blocked' | 'imported';
+  section: (typeof sections)[number]['id'] | 'blocked' | 'imported';
   children: ReactNode;
 }
 
@@ -70,20 +71,17 @@ export function DeskFrame({ section, children }: DeskFrameProps) {
   const current = section === 'blocked' || section === 'imported' ? 'people' : section;
   return (
     <>
-      <nav className={styles.sections} aria-label="Модерация">
-        {sections.map(([id, href, name]) => (
-          <a key={id} href={href} {...(id === current && { 'aria-current': 'page', ref: scrollTo })}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <div className={styles.sections} ref={showCurrent}>
+        <Tabs label="Модерация" tabs={sections} current={sections.find(({ id }) => id === current)!.name} />
+      </div>
       {children}
     </>
   );
 }
 
 /** Shows the whole link of a row that is wider than the window. The page must not scroll, so not `scrollIntoView`. */
-function scrollTo(link: HTMLElement | null): void {
-  const row = link?.parentElement;
+function showCurrent(frame: HTMLElement | null): void {
+  const link = frame?.querySelector<HTMLElement>('[aria-current]');
+  const row = frame?.querySelector('ul');
   if (link && row) row.scrollLeft = link.offsetLeft + link.offsetWidth - row.offsetLeft - row.clientWidth;
 }

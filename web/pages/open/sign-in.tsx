@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useId } from 'react';
-import { type FormFields, shownContact } from '#contract/page-data.ts';
+import { type ClientSettings, type FormFields, shownContact } from '#contract/page-data.ts';
 import { ApiError } from '#client/api-error.ts';
 import { ContactLine } from '../../features/session/contact-line.tsx';
 import { Consent, EmailField, InviteField } from '../../features/sign-in/sign-in-fields.tsx';
 import { codeOf, MailedCode } from '../../features/sign-in/mailed-code.tsx';
 import { purposeOf } from '../../features/sign-in/purpose.ts';
 import { offerStep, signInStep, startSignIn } from '../../features/sign-in/start-sign-in.ts';
-import { askForCode, asNewcomer, needsCode, whoMayCome } from '../../features/sign-in/who-may-come.ts';
+import { needsCode, whoMayCome } from '../../features/sign-in/who-may-come.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { Carried, FormPage } from '../../forms/fields.tsx';
 import { FormNameContext } from '../../forms/form-host.ts';
@@ -88,7 +88,10 @@ function Step({ user, query, handed }: OpenView) {
           again={isNew ? 'register' : 'start'}
           leaving={{ act: 'change', name: 'Изменить адрес' }}
         />
-        {isClosed && !isNew && registration !== 'closed' && <Away act="newcomer" name={asNewcomer} handed={handed} />}
+        {/* A closed wall does not say that an address has no account. */}
+        {isClosed && !isNew && registration !== 'closed' && (
+          <Away act="newcomer" name="Я здесь впервые" handed={handed} />
+        )}
       </>
     );
   }
@@ -146,6 +149,10 @@ function Address({ query, handed }: StepProps) {
     </>
   );
 }
+
+/** Said to somebody without an account who has sent an address. */
+const askForCode = (mode: ClientSettings['registration']): string =>
+  `Нужно приглашение от ${mode === 'members' ? 'участника' : 'модератора'}. Введите код, который вам дали.`;
 
 /** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
 function Offer({ query, handed }: StepProps) {

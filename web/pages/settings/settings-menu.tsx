@@ -1,40 +1,48 @@
 import { use } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
-import { type Address, addresses } from '#contract/addresses.ts';
+import { addresses } from '#contract/addresses.ts';
+import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { FormStateContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
+import type { Page } from '../../router/page.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Scripted } from '../../ui/scripted.tsx';
 import styles from './menu.module.css';
 import row from './settings-row.module.css';
 import { Row } from './settings-row.tsx';
 
-/** A page's link in the menu. */
-export interface MenuLink {
-  name: string;
-  /** The second line. */
-  value?(user: CurrentUser): string;
-}
+/** The second lines of rows: the current value of a setting, or what is there. */
+const values: Readonly<Record<string, (user: CurrentUser) => string>> = {
+  [addresses.settingsEmail.path]: (user) => user.email,
+  [addresses.settingsUsername.path]: (user) => user.username,
+  [addresses.settingsProfile.path]: (user) => user.display_name ?? '',
+  [addresses.settingsData.path]: () => 'Что и как долго хранит стена',
+  [addresses.settingsApiTokens.path]: () => 'Чтобы программа читала и писала за вас',
+  [addresses.settingsDeletion.path]: () => 'Вместе с записями и ответами',
+};
 
-interface LinkedPage {
-  address: Address;
-  link: MenuLink;
-}
+/** The names of rows that are not the titles of their pages. */
+const names: Readonly<Record<string, string>> = {
+  [addresses.settingsDeletion.path]: 'Удалить учётную запись',
+};
 
-const rowsOf = (pages: readonly LinkedPage[], user: CurrentUser) =>
-  pages.map(({ address, link: { name, value } }) => (
-    <Row key={address.path} href={address.href()} name={name} value={value?.(user)} />
-  ));
+function Rows({ pages, user }: { pages: readonly Page[]; user: CurrentUser }) {
+  const store = usePostStore();
+  return pages.map(({ address: { path }, describe }) => {
+    const { heading, title = heading } = describe({}, null, store);
+    return <Row key={path} href={path} name={names[path] ?? title} value={values[path]?.(user)} />;
+  });
+}
 
 interface MenuData {
   /** For keepers. */
   waits?: { open: number; pending: number };
 }
 
-export const menuOf = (account: readonly LinkedPage[], others: readonly LinkedPage[]) =>
+export const menuOf = (account: readonly Page[], others: readonly Page[]) =>
   page({
     load: async ({ call, user }): Promise<MenuData> =>
       user.role === undefined ? {} : { waits: await call('GET /moderation/reports/count', {}) },
@@ -45,7 +53,7 @@ export const menuOf = (account: readonly LinkedPage[], others: readonly LinkedPa
           <h2 id="account" className={styles.heading}>
             Учётная запись
           </h2>
-          {rowsOf(account, user)}
+          <Rows pages={account} user={user} />
           <div className={styles.leaving}>
             <Form act="signOut" submit={undefined} isInline>
               <SignOutRow />
@@ -58,7 +66,7 @@ export const menuOf = (account: readonly LinkedPage[], others: readonly LinkedPa
           )}
           {user.role === 'owner' && <Row href={addresses.keep.href()} name="Хозяйство" />}
           <Row href={addresses.user.href(user)} name="Моя страница" value="Записи, понравившиеся, сохранённое" />
-          {rowsOf(others, user)}
+          <Rows pages={others} user={user} />
           <WithScripts />
           <div className={styles.texts}>
             <WallTextLinks />
@@ -104,16 +112,10 @@ const WithScripts = () => (
   </div>
 );
 
-const dataWords: Readonly<Record<string, string>> = {
-  [addresses.settingsData.path]: 'Что и как долго хранит стена',
-  [addresses.settingsApiTokens.path]: 'Чтобы программа читала и писала за вас',
-  [addresses.settingsDeletion.path]: 'Вместе с записями и ответами',
-};
-
 /** «Данные и программы»: what is rarely needed. */
-export const dataAndProgramsOf = (pages: readonly LinkedPage[]) =>
+export const dataAndProgramsOf = (pages: readonly Page[]) =>
   page({
-    View: () => (
+    View: ({ user }) => (
       <>
         <Row
           href={addresses.settingsExport.href()}
@@ -121,9 +123,7 @@ export const dataAndProgramsOf = (pages: readonly LinkedPage[]) =>
           value="Один файл со всем, что стена хранит о вас"
           isFile
         />
-        {pages.map(({ address: { path }, link: { name } }) => (
-          <Row key={path} href={path} name={name} value={dataWords[path]} />
-        ))}
+        <Rows pages={pages} user={user} />
       </>
     ),
   });

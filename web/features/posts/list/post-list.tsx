@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import { type ListedPlace, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
@@ -44,6 +45,11 @@ export function PostList(props: PostListProps) {
   const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
   const later = list.ids.slice(plain.count);
 
+  const store = usePostStore();
+  const muted = useMutedAuthors();
+  const hasRow = (id: string) =>
+    Item !== PostListItem || shared.place !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
+
   const showMore = async () => {
     await loadNext();
     focusPost((list.above?.count ?? 0) + list.ids.length + 1);
@@ -59,7 +65,7 @@ export function PostList(props: PostListProps) {
     <PostMarksContext value={list.marks ?? noMarks}>
       <RepeatedNewcomersContext value={useRepeatedNewcomers(list.ids)}>
         {ListPills && <ListPills list={listId} onShown={goToFirst} />}
-        {list.ids.length === 0 && list.next === null ? (
+        {list.next === null && !list.ids.some(hasRow) ? (
           <Notice {...empty} />
         ) : (
           <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>

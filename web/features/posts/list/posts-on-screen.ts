@@ -37,9 +37,8 @@ function focusShown(position: number): void {
   // Nothing outside an open dialog can be focused. The dialog of a deletion closes after the post is gone.
   if (document.querySelector('dialog[open]')) return void requestAnimationFrame(() => focusShown(position));
   // The list has no row for a muted author.
-  const post = [...document.querySelectorAll<HTMLElement>('[role=feed] article[aria-posinset]')].find(
-    (card) => Number(card.ariaPosInSet) >= position,
-  );
+  const cards = document.querySelectorAll<HTMLElement>('[role=feed] article[aria-posinset]');
+  const post = [...cards].find((card) => Number(card.ariaPosInSet) >= position);
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }
 
