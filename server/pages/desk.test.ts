@@ -155,7 +155,7 @@ test('the acts of moderators on a post are offered to nobody else, nor to a mode
   assert.deepEqual(desk.found('main label:has([checked])').map(wordsOf), ['Неделя']);
   assert.doesNotMatch(await desk.at(`/posts/${own}/actions`), /Убрать со стены/);
   await stranger.open(`/posts/${postId}/actions`);
-  assert.doesNotMatch(await stranger.text(), /Убрать со стены|Закрыть обсуждение/);
+  assert.doesNotMatch(await stranger.text(), /Убрать со стены|Медленный режим/);
   assert.match(await stranger.text(), /Пожаловаться/);
   await desk.operator('lock', `${postId}`, '--reason', 'Вопрос решён');
   const visitor = openTextBrowser(wall.url);

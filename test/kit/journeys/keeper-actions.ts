@@ -83,14 +83,14 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await browser.open(`/posts/${postId}/reply`);
     await shows(browser, 'Медленный режим: один ответ в 5 минут');
     await browser.open(`/posts/${postId}/actions`);
-    await browser.follow('Закрыть обсуждение…');
+    await browser.follow('Запретить новые ответы…');
     await browser.send('Вопрос решён');
     await shows(browser, 'Новые ответы запрещены');
     await browser.open(`/posts/${postId}/reply`);
     await shows(browser, 'Новые ответы запрещены');
     await lacks(browser, 'Текст ответа');
     await browser.open(`/posts/${postId}/actions`);
-    await browser.follow('Открыть обсуждение…');
+    await browser.follow('Разрешить новые ответы…');
     await browser.send('Разрешить новые ответы', { Причина: 'Новые сведения' });
     await shows(browser, 'Новые ответы разрешены');
   },

@@ -48,7 +48,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
   },
   async 'close replies'(browser, state) {
     await browser.open(`${state.own}/actions`);
-    await browser.follow('Закрыть ответы…');
+    await browser.follow('Запретить новые ответы…');
     await browser.send('Запретить новые ответы');
     await shows(browser, 'Новые ответы запрещены: отвечать можете только вы');
     await browser.open(state.own);
@@ -57,7 +57,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await browser.send('Опубликовать', { 'Текст ответа': 'Добавлю сам' });
     await shows(browser, 'Добавлю сам');
     await browser.open(`${state.own}/actions`);
-    await browser.follow('Открыть ответы…');
+    await browser.follow('Разрешить новые ответы…');
     await browser.send('Разрешить новые ответы');
     await shows(browser, 'Новые ответы разрешены');
   },
