@@ -145,11 +145,11 @@ onWall('posts of the first seven days after a registration say until when the au
     return [root, one, replies[0].post].map(({ owner }) => owner.newcomer_until);
   };
   assert.deepEqual([post.owner.newcomer_until, await said()], [until, [until, until, undefined]]);
-  assert.match((await wall.get('/')).text, />впервые здесь</);
+  assert.match((await wall.get('/')).text, />недавно здесь</);
   wall.clock.now = until;
   await renew(anna);
   assert.equal((await publish(anna, 'Ещё')).owner.newcomer_until, undefined);
-  assert.doesNotMatch((await wall.get('/')).text, />впервые здесь</);
+  assert.doesNotMatch((await wall.get('/')).text, />недавно здесь</);
 });
 
 onWall('who becomes an owner of the wall is not new here any more, also where responses are cached', async (wall) => {

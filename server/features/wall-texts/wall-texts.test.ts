@@ -123,9 +123,10 @@ describe('the operator’s texts', () => {
     assert.deepEqual([json.title, json.summary], ['Правила', 'Правил нет.']);
   });
 
-  test('introduce the wall above the feed with their first words, once there are any', async () => {
-    const generic = /Это лента коротких записей\.\sЧитать может каждый\./;
-    const intro = async (wall: Wall) => /<p [^>]*><span>(.*?)<a /.exec((await wall.get('/')).text)?.[1];
+  test('introduce the wall in the sign above the feed with their first words, once there are any', async () => {
+    const generic = /Лента коротких записей\. Читать может каждый\./;
+    const intro = async (wall: Wall) =>
+      /Чья это стена.*?<span>(.*?)<\/span><\/p>/.exec((await wall.get('/')).text)?.[1];
     await using wall = await open({ APP_NAME: 'Двор' });
     assert.match((await intro(wall))!, generic);
     const about = async () => (await wall.get('/api/v1/posts?aside=true')).json.aside.about;

@@ -17,7 +17,7 @@ export const join = openPage({
     const { appName, line, intro, isClosed } = useClientSettings();
     return (
       <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
-        <p>{intro ?? 'Это лента коротких записей: читайте, отвечайте, пишите свои.'}</p>
+        {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
         {inviter && (
           <p>
             Приглашает <PersonNames {...inviter} />
