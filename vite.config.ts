@@ -54,14 +54,24 @@ const classesIn = (file: string): string[] => [
   ),
 ];
 
+/** What only lists and discussions need. The pages of forms get it after the first paint. */
+const stylesOfPosts =
+  /^web\/(features\/posts\/(list|pinned|thread|card\/(post-(actions|card|time)|write-field))|pages\/(sign|user)\.)/;
+
 /**
  * A name of two letters for each class of a style sheet: the HTML contains the styles, and has each name twice. Always the
- * same, for both bundles.
+ * same, for both bundles. Those of posts begin with a capital letter, by which the build finds their rules.
  */
 function shortNames(): (name: string, file: string) => string {
-  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  const classes = globSync('web/**/*.module.css').toSorted().flatMap(classesIn);
-  const short = new Map(classes.map((key, i) => [key, letters[Math.floor(i / 52)]! + letters[i % 52]!]));
+  const small = 'abcdefghijklmnopqrstuvwxyz';
+  const letters = small + small.toUpperCase();
+  const files = globSync('web/**/*.module.css').toSorted();
+  const [ofPosts, others] = [true, false].map((isMeant) =>
+    files.filter((file) => stylesOfPosts.test(file) === isMeant).flatMap(classesIn),
+  );
+  const named = (classes: string[], first: string) =>
+    classes.map((key, i) => [key, first[Math.floor(i / 52)]! + letters[i % 52]!] as const);
+  const short = new Map([...named(ofPosts!, small.toUpperCase()), ...named(others!, small)]);
   // An animation has no class.
   return (name, file) => short.get(`${basename(file)} ${name}`) ?? longName(name, file);
 }

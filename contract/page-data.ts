@@ -59,6 +59,8 @@ export interface PageAssets {
   styles: readonly { address: string; text: string }[];
   /** Scripts and styles that the page needs soon. */
   ahead: readonly string[];
+  /** Styles that apply after the first paint, before the scripts run. */
+  late: readonly string[];
 }
 
 export interface PageQuery {

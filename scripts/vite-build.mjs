@@ -1,4 +1,5 @@
 // Runs on the pinned Node, unlike the other scripts, because Vite requires a newer Node than the system may have.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -15,7 +16,40 @@ const builder = await createBuilder({
   },
 });
 await builder.buildApp();
+partStylesOfPosts();
 compress(readdirSync(web, { recursive: true }).filter((name) => /\.(css|js|svg|webmanifest)$/.test(name)));
+
+/**
+ * Moves the rules of posts from the style sheet of the first load into a file of their own, so that the HTML of a page of forms
+ * need not have them. The classes of posts begin with a capital letter.
+ */
+function partStylesOfPosts() {
+  const manifestFile = join(web, '.vite/manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  const [first] = entry.css;
+  const rules = topLevelRules(readFileSync(join(web, first), 'utf8'));
+  const isOfPosts = (rule) => /^[^{@]*\.[A-Z]/.test(rule);
+  const posts = rules.filter(isOfPosts).join('');
+  const name = `assets/posts-${createHash('sha256').update(posts).digest('base64url').slice(0, 8)}.css`;
+  writeFileSync(join(web, first), rules.filter((rule) => !isOfPosts(rule)).join(''));
+  writeFileSync(join(web, name), posts);
+  entry.css.push(name);
+  writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
+}
+
+/** No string in the styles contains a brace. */
+function topLevelRules(css) {
+  const rules = [];
+  let [depth, start] = [0, 0];
+  for (const { 0: sign, index } of css.matchAll(/[{};]/g)) {
+    if (sign !== ';') depth += sign === '{' ? 1 : -1;
+    if (depth > 0 || sign === '{') continue;
+    rules.push(css.slice(start, index + 1));
+    start = index + 1;
+  }
+  return rules;
+}
 
 /** Compresses at build time with the highest level, so that the server only selects a file that the browser accepts. */
 function compress(names) {

@@ -220,7 +220,7 @@ onWalls({}, 'quotations')('are shown as such on pages and in feeds, and are plai
   assert.equal(JSON.parse((await wall.get(`/api/v1/posts/${id}`)).text).text, text);
 });
 
-test('feeds, titles, descriptions for search engines and lines say both names of a person', async () => {
+test('feeds, titles and descriptions for search engines say both names of a person, lines the shown one', async () => {
   await using wall = await openWall('sqlite');
   // The line of the last reply is for active discussions.
   wall.clock.now = now();
@@ -246,9 +246,9 @@ test('feeds, titles, descriptions for search engines and lines say both names of
   assert.equal(author.name, both);
   assert.ok(comment.some((each: typeof comment) => each.author.name === both));
   const { document: thread } = await readPage(wall, `/posts/${reply.id}`);
-  assert.equal(thread.querySelector('[aria-label="Начало обсуждения"] bdi')!.textContent, both);
+  assert.equal(thread.querySelector('[aria-label="Начало обсуждения"] bdi')!.textContent, 'Анна П.');
   const links = (await readPage(wall, '/discussed')).document.querySelectorAll('main a');
   const lastReply = [...links].find(({ textContent }) => textContent.includes('Ответ'))!;
-  assert.equal(lastReply.querySelector('bdi')!.textContent, both);
+  assert.equal(lastReply.querySelector('bdi')!.textContent, 'Анна П.');
   assert.match((await wall.get('/feed.xml')).text, new RegExp(`<name>Анна П\\. \\(@${anna.username}\\)</name>`));
 });

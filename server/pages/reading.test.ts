@@ -204,7 +204,7 @@ test('five situations have a small picture each, in the HTML', async () => {
   assert.equal(pictures.size, 5);
 });
 
-test('the right column has the name and the line of a named wall, and whom to write to', async () => {
+test('the right column of a named wall says whom to write to; its name and line are in the sign and the rail', async () => {
   await using wall = await openStory('sqlite', { APP_NAME: 'Дом 12', CONTACT: 'mailto:dom12@example.org' });
   const line = { key: 'line', value: JSON.stringify('Соседи и их дела') };
   await wall.db.tx(async (tx) => {
@@ -214,7 +214,10 @@ test('the right column has the name and the line of a named wall, and whom to wr
   const visitor = openTextBrowser(wall.url);
   await visitor.open('/');
   const column = visitor.page().document.querySelector('aside')!;
-  assert.match(wordsOf(column), /^Дом 12 ?Соседи и их дела ?Правила · Кому писать$/);
+  assert.match(wordsOf(column), /^О стене ?Правила · Кому писать$/);
+  for (const place of ['nav[aria-label="Разделы"]', '[aria-label="Чья это стена"]']) {
+    assert.match(wordsOf(visitor.page().document.querySelector(place)!), /Дом 12 ?Соседи и их дела/);
+  }
   const links = [...column.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   assert.deepEqual(links, ['/rules', 'mailto:dom12@example.org']);
 });

@@ -34,7 +34,15 @@ export async function loadWebBuild(): Promise<WebBuild> {
   >;
   const { file: script, css = [] } = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   const styles = await stylesOf(css);
-  const assets: PageAssets = { scripts: [`/${script}`], styles, ahead: [] };
+  const scripts = [`/${script}`];
+  const assets: PageAssets = { scripts, styles, ahead: [], late: [] };
+  // The second of the two is that of posts.
+  const withoutPosts: PageAssets = {
+    scripts,
+    styles: styles.slice(0, 1),
+    ahead: [],
+    late: styles.slice(1).map(({ address }) => address),
+  };
   // Pages made for one visitor or person are hydrated with code of their own, most of them with more.
   const withPart = async (before: PageAssets, part: string): Promise<PageAssets> => {
     const built = Object.values(manifest).find(({ name }) => name === part);
@@ -46,7 +54,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     };
   };
   const acts = await withPart(assets, 'forms');
-  const forms = await withPart(acts, 'fields');
+  const forms = await withPart(await withPart(withoutPosts, 'forms'), 'fields');
   const more = ['settings', 'desk', 'wall'] as const;
   const [settings, desk, wall] = await Promise.all(more.map((part) => withPart(forms, part)));
   const styleOfFields = forms.styles.at(-1)!.address;

@@ -186,6 +186,103 @@ test('the longest name is whole on a desktop and leaves space for the title of a
   }
 });
 
+/** What is seen of the names of each card: in the order in which it gives way, whether it is on the first line; and what is cut. */
+function linesOfNames(page: Page): Promise<{ name: string; kept: [string, boolean][]; cut: string[] }[]> {
+  return page.getByRole('article').evaluateAll((cards) =>
+    cards.map((card) => {
+      const byline = card.querySelector('bdi')!.parentElement!;
+      const link = byline.querySelector('bdi > a')!;
+      const { top, right } = byline.getBoundingClientRect();
+      const room = byline.lastElementChild!.getBoundingClientRect();
+      const isOnFirst = (element: Element) => element.getBoundingClientRect().top < top + 12;
+      const isIn = (element: Element) => {
+        const box = element.getBoundingClientRect();
+        return isOnFirst(byline.lastElementChild!) && box.bottom <= room.bottom + 1 && box.right <= room.right + 1;
+      };
+      const [rest] = byline.lastElementChild!.children;
+      const giving: [string, Element | undefined, (element: Element) => boolean][] = [
+        ['username', rest!.querySelector('bdi') ?? undefined, isIn],
+        ['изменено', [...rest!.children].find((part) => part.textContent === 'изменено'), isIn],
+        ['chip', [...byline.children].find((part) => part.textContent === 'недавно здесь'), isOnFirst],
+        ['time', byline.querySelector('time')!, isOnFirst],
+      ];
+      // What gives way is below its line as a whole.
+      const isCut = (part: Element) => {
+        const box = part.getBoundingClientRect();
+        return isOnFirst(byline.lastElementChild!) && box.top < room.bottom - 1 && box.right > room.right + 1;
+      };
+      return {
+        name: link.textContent,
+        kept: giving.flatMap(([what, part, isKept]) => (part ? [[what, isKept(part)] as [string, boolean]] : [])),
+        cut: [
+          ...[...link.getClientRects()].filter((box) => box.right > right + 1).map(() => 'name'),
+          ...[...rest!.children].filter(isCut).map((part) => part.textContent),
+        ],
+      };
+    }),
+  );
+}
+
+test('beside a name the username gives way first, then «изменено», the chip and the time, each as a whole', async ({
+  page,
+  ownWall: { seed, url },
+}) => {
+  const names = [
+    'Ян',
+    'Зина',
+    'Мария Ивановна',
+    'Пётр из тридцать второй квартиры',
+    'Ж'.repeat(32),
+    '한국어 이름이 조금 깁니다',
+  ];
+  for (const [index, name] of names.entries()) {
+    const by = await seed.person(`person_${index}`);
+    await seed.name(by, name);
+    if (index !== 1) await seed.newcomer(by);
+    const [post] = await seed.posts([{ by, text: `Запись ${index}`, age: 60 }]);
+    await seed.edit(post!, `Изменённая ${index}`);
+  }
+  const seen = new Set<string>();
+  for (const width of [320, 360, 390, 430, 820]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, url);
+    for (const { name, kept, cut } of await linesOfNames(page)) {
+      const at = `${name} at ${width} px`;
+      expect(cut, at).toEqual([]);
+      // Nothing is kept that gives way before something that was lost.
+      const order = kept.map(([, isKept]) => Number(isKept));
+      expect(order, `${at}: ${kept.map(String).join('; ')}`).toEqual(order.toSorted((a, b) => a - b));
+      for (const [what, isKept] of kept) seen.add(`${what} ${isKept ? 'kept' : 'lost'}`);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  // Each of them was lost somewhere, and kept somewhere.
+  expect([...seen].toSorted()).toEqual(
+    ['username', 'изменено', 'chip', 'time'].flatMap((what) => [`${what} kept`, `${what} lost`]).toSorted(),
+  );
+});
+
+test('whoever has taken a name has the username beside it everywhere, the one who had it first has not', async ({
+  page,
+  ownWall: { seed, url },
+}) => {
+  const [first, second] = [await seed.person('boris_first'), await seed.person('boris_second')];
+  await seed.name(first, 'Борис Петрович из дома 12');
+  await seed.name(second, 'Бoрис Петрович из дома 12');
+  const [root] = await seed.posts([{ by: second, text: 'Кто это?' }]);
+  await seed.replies(
+    root!,
+    [first, second, first, second].map((by) => ({ by, text: 'Я' })),
+  );
+  await page.setViewportSize(phone);
+  for (const path of ['/', '/users/boris_second', `/posts/${root}`]) {
+    await openPage(page, url + path);
+    const names = page.getByRole('link', { name: /@boris_second/ });
+    await expect(names.first()).toBeVisible();
+    await expect(page.getByRole('link', { name: /@boris_first/ })).toHaveCount(0);
+  }
+});
+
 /** Links in a text are exempt: they are as high as its lines. The browser may report 43.99997 px for 44. */
 function smallControls(page: Page): Promise<string[]> {
   return page.locator('a, button').evaluateAll((controls) =>

@@ -53,6 +53,16 @@ export function seedOf(db: Database) {
     /** Gives a person a display name. */
     name: (id: number, name: string): Promise<void> => db.tx((tx) => changeProfile(tx, id, { display_name: name })),
 
+    /** As if the person had just come. */
+    newcomer: (id: number): Promise<unknown> =>
+      db.tx((tx) =>
+        tx.db
+          .updateTable('users')
+          .set({ newcomer_until: now + 6 * 86_400 })
+          .where('id', '=', id)
+          .execute(),
+      ),
+
     mute: (userId: number, mutedId: number): Promise<unknown> => db.tx((tx) => addMute(tx, { userId, mutedId, now })),
 
     /** What is stored of a person's choices. */

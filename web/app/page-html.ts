@@ -81,7 +81,8 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
     iconLinks(data.settings),
     data.person ? meta('name', 'robots', 'noindex') : forEverybody(data, path, title),
   ];
-  const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
+  const late = assets.late.map((file) => `<link rel="stylesheet" href="${file}"/>`).join('');
+  const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}${late}</body></html>`;
   return [before.join(''), sharedPart(assets), after];
 }
 

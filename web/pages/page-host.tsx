@@ -139,6 +139,7 @@ function PageOf({ module, isOpen, own: { href, data }, list, params, user }: Pag
   }, [href]);
   const open = useEffectEvent(() => {
     if (opened.has(data) || !module.load) look();
+    else if (module.showsPerson) void session.confirm();
     opened.add(data);
   });
   useEffect(() => open(), []);

@@ -34,7 +34,7 @@ function misfits(): string[] {
   for (const element of seen) {
     const { overflowX, overflowY } = getComputedStyle(element);
     // These name a post in one line that links to it.
-    if (element.closest('[aria-label="Начало обсуждения"], article a[data-author]')) continue;
+    if (element.closest('[aria-label="Начало обсуждения"], a[data-author]')) continue;
     const sideways =
       overflowX !== 'visible' && !element.matches('input') && element.scrollWidth > element.clientWidth + 1;
     // A quoted post is truncated on purpose: it links to the full one.

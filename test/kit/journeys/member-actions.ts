@@ -32,9 +32,9 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Ответ глубже');
   },
   async publish(browser, state) {
-    // With scripts the field opens a layer, and what is published stays below it.
+    // With scripts the button opens a layer, and what is published stays below it.
     await browser.open(browser.hasScripts ? '/new' : '/');
-    if (!browser.hasScripts) await browser.follow('Что у вас?');
+    if (!browser.hasScripts) await browser.send('Новая запись');
     await browser.send('Опубликовать', { 'Текст записи': 'Первая запись' });
     await shows(browser, 'Первая запись');
     state.own = await browser.path();

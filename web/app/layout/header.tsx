@@ -101,7 +101,7 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
       <div className={styles.tools}>
         <a href={addresses.search.href()} className={`${iconButton.button} ${styles.search}`} aria-label="Поиск">
           <Icon name="search" />
-        </a>
+        </a>{' '}
         <BellLink activePath={path} />
         <AccountCorner path={path} isAsked={isAsked} />
         <span className={styles.theme}>

@@ -151,7 +151,9 @@ interface SectionLinkProps {
 
 /** In the header of a member, where there is no rail. */
 export const BellLink = ({ activePath }: { activePath: string }) => (
-  <SectionAnchor section="bell" className={`${iconButton.button} ${styles.bell}`} activePath={activePath} />
+  <span className={styles.bell}>
+    <SectionAnchor section="bell" className={iconButton.button!} activePath={activePath} />
+  </span>
 );
 
 const SectionLink = (props: SectionLinkProps) => (

@@ -85,7 +85,7 @@ test('a mention and a followed discussion say why they are among the notificatio
   await reply(boris, other!, 'Думаю, @anna_k был');
   await write(boris, 'Спасибо, @anna_k, за лёд');
   await wall.hasHeads(
-    /^Новое упоминание в записи Борис \(@boris_petrov\)$/,
+    /^Новое упоминание в записи Борис$/,
     /^1 новый ответ «Кто был на озере\?»$/,
     /^1 новый ответ · вы следите за обсуждением «Где чинят коньки\?»$/,
   );

@@ -41,7 +41,7 @@ test('a card names its author, its age and its counts, and a face belongs to eac
   assert.deepEqual([wordsOf(time), time.getAttribute('href')], ['1 ч.', `/posts/${first}`]);
   const machine = Date.parse(time.querySelector('time')!.getAttribute('datetime')!);
   assert.ok(Math.abs(Date.now() - machine - 65 * 60_000) < 60_000);
-  assert.equal(wordsOf(card('Изменённая').querySelector('[data-permalink]')!), '1 г. · изменено');
+  assert.match(wordsOf(card('Изменённая')), /1 г\. изменено/);
   assert.equal(elementIn(card('Первая'), 'a', 'baker_of_bread').getAttribute('href'), '/users/baker_of_bread');
   assert.deepEqual(wall.countsOf('Первая'), ['Нравится 1,2 тыс.', 'Ответить 1 млн.']);
   assert.deepEqual(wall.countsOf('Чужая'), ['Нравится', 'Ответить']);

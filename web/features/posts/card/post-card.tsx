@@ -272,7 +272,7 @@ export function PostCard(props: PostCardProps) {
               {branch.label}
             </span>
           )}
-          {listed && <PostTime post={post} opensInside={branch?.opensInside} />}
+          {listed && <PostTime post={post} opensInside={branch?.opensInside} />}{' '}
           {(isQuiet || (!listed && display !== 'full')) && (
             <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
               автор скрыт
@@ -297,7 +297,7 @@ export function PostCard(props: PostCardProps) {
             </span>
           )}
           {place === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
-          {branch?.isByAuthor && <span className={styles.chip}>автор</span>}
+          {branch?.isByAuthor && <span className={styles.chip}>автор</span>}{' '}
           {!isQuiet && (
             <span className={styles.rest}>
               <span>

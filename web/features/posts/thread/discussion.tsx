@@ -157,10 +157,10 @@ function DiscussionRule({ post }: { post: Post }) {
 function RepliesPreview({ post: { actions } }: { post: Post }) {
   if ((actions.thread_count ?? actions.replies_count) === 0) return <NoReplies />;
   return (
-    <>
+    <div className={styles.preview}>
       <PostCardSkeleton />
       <PostCardSkeleton />
       <PostCardSkeleton />
-    </>
+    </div>
   );
 }
