@@ -53,6 +53,24 @@ test('a card names its author, its age and its counts, and a face belongs to eac
   assert.notEqual(own!.outerHTML, others!.outerHTML);
 });
 
+test('where more than half of the people are new, each has the chip once; elsewhere at every post', async () => {
+  await using wall = await openCards();
+  const { seed, browser } = wall;
+  const [vera, oleg] = [await seed.person('vera_new'), await seed.person('oleg_new')];
+  for (const id of [vera, oleg]) await seed.newcomer(id);
+  await seed.posts([vera, oleg, vera, vera].map((by) => ({ by, text: 'Новое' })));
+  const chips = async () => {
+    await browser.open('/');
+    const cards = [...browser.page().document.querySelectorAll('[role=feed] article')].map(wordsOf);
+    return cards.map((words) => (words.includes('недавно здесь') ? 1 : 0)).join('');
+  };
+  assert.match(await chips(), /^10100*$/);
+  for (const name of ['anna_old', 'boris_old', 'galina_old']) {
+    await seed.posts([{ by: await seed.person(name), text: 'Старое' }]);
+  }
+  assert.match(await chips(), /^00011110*$/);
+});
+
 test('links, hashtags and mentions of a text are links, inside quotations and where a search marks them', async () => {
   await using wall = await openCards();
   const text =
