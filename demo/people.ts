@@ -29,15 +29,19 @@ const { surnames } = names;
 /** Generates people with unique usernames that are not in `taken` (ASCII lower case). */
 export function inventPeople(random: Random, count: number, taken: Iterable<string>): Person[] {
   const used = new Set(taken);
+  const shown = new Set<string | null>();
   return Array.from({ length: count }, () => {
     const gender = random.chance(0.5) ? 'm' : 'f';
     let username = nameFor(random, gender);
     while (used.has(username.toLowerCase())) username = nameFor(random, gender);
     const key = username.toLowerCase();
     used.add(key);
+    const first = displayNameOf(username, gender);
+    const displayName = first !== null && shown.has(first) ? `${first} ${initialOf(username)}` : first;
+    shown.add(displayName);
     return {
       username,
-      displayName: displayNameOf(username, gender),
+      displayName,
       face: faceOf(key),
       email: `demo.${key}@example.org`,
       gender,
@@ -53,6 +57,16 @@ function displayNameOf(username: string, gender: Gender): string | null {
   const named = Object.keys(cyrillic).find((latin) => first.startsWith(latin));
   const name = named ?? firstNames[gender].find((latin) => latin[0] === initial);
   return name === undefined || username.length % 6 === 0 ? null : cyrillic[name]!;
+}
+
+const initials: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'abvgdezijklmnoprstufhcy'].map((latin, i) => [latin, [...'АБВГДЕЗИЙКЛМНОПРСТУФХЦЯ'][i]!]),
+);
+
+/** By which neighbours of one name are told apart: the beginning of what follows the first name, or a year. */
+function initialOf(username: string): string {
+  const [, letter = '', year] = /^[A-Za-z][a-z]+_?(?:iz_)?([A-Za-z]?)[a-z]*_?(\d*)/.exec(username) ?? [];
+  return year || `${initials[letter.toLowerCase()] ?? 'М'}.`;
 }
 
 /** One in two has chosen a face. */

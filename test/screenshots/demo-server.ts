@@ -19,7 +19,7 @@ export async function startDemoServer(posts: number): Promise<DemoServer> {
   await fillDemo(place, posts);
   const db = await openDatabase(place, () => {});
   const port = await freePort();
-  const server = await startServer(place, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn' });
+  const server = await startServer(place, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn', APP_NAME: 'Дом 12 на Мира' });
   const url = `http://localhost:${port}`;
   return {
     url,
