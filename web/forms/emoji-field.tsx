@@ -59,10 +59,13 @@ export function EmojiField({ name, legend, value, note, check, takesFocus = fals
       </div>
       <div className={styles.grid}>
         {emojiChoices.map(([emoji, words]) => (
-          <label key={emoji} className={styles.choice}>
-            <input {...choice(emoji)} className={styles.radio} aria-label={words} />{' '}
-            <span className={styles.emoji}>{emoji}</span>
-          </label>
+          // A line of its own in text browsers.
+          <div key={emoji}>
+            <label className={styles.choice}>
+              <input {...choice(emoji)} className={styles.radio} aria-label={words} />{' '}
+              <span className={styles.emoji}>{emoji}</span>
+            </label>
+          </div>
         ))}
       </div>
       <div>
