@@ -12,7 +12,7 @@ interface ThreadWindowOptions {
 }
 
 /** Rows as far away as this many windows are in the document. */
-const margin = 0.6;
+const margin = 1;
 /** The part of a window by which the rows may fall short of that, and around the screen the part that must be there at once. */
 const slack = 0.15;
 /** Rows at each end that one task renders beyond those, so that the page stays responsive on a slow processor. */
