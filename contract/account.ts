@@ -129,6 +129,12 @@ const currentUser = named('CurrentUser', {
   email: Type.String(),
   role: Type.Optional(role),
   warning: Type.Optional(Type.String({ description: 'Непрочитанное предупреждение модератора, если оно есть.' })),
+  name_question: Type.Optional(
+    Type.Enum(['early', 'due'] as const, {
+      description:
+        'Есть только у людей без имени, которые не отложили вопрос «Как вас называть?» на неделю. early: человек ещё ничего не опубликовал.',
+    }),
+  ),
 });
 
 const publicUser = named('User', {
@@ -249,6 +255,9 @@ export const accountCalls = {
         display_name: Type.Optional(displayName),
         face: Type.Optional(face),
         about: Type.Optional(about),
+        name_later: Type.Optional(
+          Type.Literal(true, { description: 'Отложить вопрос «Как вас называть?» на неделю.' }),
+        ),
       },
       { minProperties: 1 },
     ),

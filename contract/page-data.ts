@@ -161,6 +161,9 @@ export const signInFlagCookie = 'signed-in';
 /** The id of the data block in the page. */
 export const pageDataId = 'page-data';
 
+/** The name of a wall that nobody has named. */
+export const unnamedWall = 'Стена';
+
 /** The description of the wall in search results and link previews. */
 export const wallSummary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
 

@@ -27,5 +27,13 @@ export const bothNames = ({ username, display_name: own }: Names): string =>
 export const nameInLine = ({ is_namesake: isNamesake, ...names }: Names & { is_namesake?: true }): string =>
   isNamesake ? `${shownName(names)} @${names.username}` : shownName(names);
 
+/** Whether nobody knows what to call the person: the server generated the username, and there is no display name. */
+export const isNameless = ({ username, display_name: own }: Names): boolean =>
+  own === null && isGeneratedUsername(username);
+
+/** The name in a letter or a push message, where a generated username tells nothing. */
+export const nameInLetter = (names: Names & { is_namesake?: true }): string =>
+  isNameless(names) ? 'Участник без имени' : nameInLine(names);
+
 /** Whether the server generated the name, because its owner has not chosen one yet. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

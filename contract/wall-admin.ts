@@ -68,22 +68,22 @@ const storedText = named('KeptText', {
   markdown: Type.String(),
 });
 
+const firstSteps = named('FirstSteps', {
+  about: Type.Boolean({ description: 'У стены есть имя.' }),
+  name: nullable(Type.String(), 'Имя владельца стены; null, пока владельцы без имени.'),
+  rules: Type.Boolean({ description: 'Правила написаны.' }),
+  post: Type.Boolean({ description: 'Есть запись.' }),
+  invite: Type.Boolean({ description: 'Есть приглашение.' }),
+  is_hidden: Type.Boolean({ description: 'Владелец скрыл первые шаги.' }),
+});
+
 const keep = named('Keep', {
   settings: object({ ...settings, ...gate }),
   pictures: Type.Boolean({ description: 'Нарисованы ли картинки с нынешними именем, строкой и значком.' }),
   invite_terms: inviteTerms,
   texts: Type.Array(storedText),
   keepers: Type.Array(object({ ...owner.properties, role })),
-  first_steps: object(
-    {
-      about: Type.Boolean(),
-      rules: Type.Boolean(),
-      mail: Type.Boolean(),
-      post: Type.Boolean(),
-      invite: Type.Boolean(),
-    },
-    { description: 'Что из первых шагов сделано.' },
-  ),
+  first_steps: firstSteps,
   health: object({
     version: Type.String(),
     last_backup: secondsOrNull,
@@ -116,6 +116,7 @@ const mailFinding = named('MailFinding', {
 
 /** Owners see this of their wall. */
 export type Keep = Static<typeof keep>;
+export type FirstSteps = Static<typeof firstSteps>;
 export type Readers = Keep['settings']['readers'];
 export type StoredText = Static<typeof storedText>;
 export type MailFinding = Static<typeof mailFinding>;
@@ -138,13 +139,21 @@ const wallSettings = {
 const terms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
 const rules = { name: 'rules' as const };
 const rulesText = '# Правила\n\nПишите так, как говорили бы с соседями.\n';
+const steps = {
+  about: true,
+  name: values.galina.display_name,
+  rules: true,
+  post: true,
+  invite: false,
+  is_hidden: false,
+};
 const state = {
   settings: wallSettings,
   pictures: true,
   invite_terms: terms,
   texts: [{ ...rules, source: 'wall' as const, markdown: rulesText }],
   keepers: [{ ...values.galina, role: 'owner' as const }],
-  first_steps: { about: true, rules: true, mail: false, post: true, invite: false },
+  first_steps: steps,
   health: {
     version: '1.0.0',
     last_backup: values.at,
@@ -160,6 +169,21 @@ export const keepCalls = {
     access: 'owner',
     reply: keep,
     example: { reply: state },
+  }),
+  'GET /keep/steps': call({
+    name: 'getFirstSteps',
+    says: 'Первые шаги владельца: что уже сделано',
+    access: 'owner',
+    reply: firstSteps,
+    example: { reply: steps },
+  }),
+  'PUT /keep/steps': call({
+    name: 'putFirstSteps',
+    says: 'Скрыть первые шаги или снова показать, всем владельцам',
+    access: 'owner',
+    body: object({ is_hidden: Type.Boolean() }),
+    reply: firstSteps,
+    example: { body: { is_hidden: true }, reply: { ...steps, is_hidden: true } },
   }),
   'PUT /keep/settings': call({
     name: 'putKeepSettings',

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeDomain } from '#contract/email.ts';
+import { unnamedWall } from '#contract/page-data.ts';
 import { contactForm, wallNameLength } from '#contract/wall-setting-rules.ts';
 
 /** A setting is invalid. The message, in Russian, names it and the valid values. */
@@ -142,7 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const isProduction = env['NODE_ENV'] === 'production';
   // Apps renew a token 20 seconds before its end.
   const tokenSecondsMin = isProduction ? 30 : 1;
-  const appName = nameOf(text('APP_NAME', 'Стена'));
+  const appName = nameOf(text('APP_NAME', unnamedWall));
   const mailFrom = text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`);
   const dataDir = resolve(text('DATA_DIR', './data'));
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', postgresProtocols);

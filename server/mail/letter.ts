@@ -1,6 +1,6 @@
 import { BROWSER_MAP, OS_MAP } from 'bowser';
 import { escapeHtml } from '#contract/text-parts.ts';
-import { nameInLine, shownName } from '#contract/username.ts';
+import { nameInLetter, shownName } from '#contract/username.ts';
 import { hueOf, letterOf } from '#contract/face-tile.ts';
 import type { Owner } from '#contract/posts.ts';
 import type { Device } from '#contract/sessions.ts';
@@ -109,7 +109,7 @@ function faceHtml({ id, face, ...names }: NonNullable<QuotePart['author']>): str
 
 /** A table, because mail programs place nothing else side by side. */
 function authoredHtml({ quote, link, note = '' }: QuotePart, author: NonNullable<QuotePart['author']>): string {
-  const name = `<b style="font-size:16px"><bdi>${escapeHtml(nameInLine(author))}</bdi></b>`;
+  const name = `<b style="font-size:16px"><bdi>${escapeHtml(nameInLetter(author))}</bdi></b>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 6px"><tr>
 <td valign="top" width="28">${faceHtml(author)}</td>
 <td style="padding:0 0 0 10px;line-height:20px"><a href="${escapeHtml(link)}" style="color:inherit">${name}</a><br><span style="${noteStyle}">${escapeHtml(note)}</span></td>

@@ -10,7 +10,7 @@ import type { Page } from '../router/page.ts';
 import lists from '../ui/list-page.module.css';
 import { feedFrame } from './feed-tabs.tsx';
 import { notFound } from './not-found.tsx';
-import { OwnPending, Waiting } from './waiting-parts.tsx';
+import { AboveFeedPlace, OwnPending, Waiting } from './waiting-parts.tsx';
 
 /** The discussions that replies have lifted, the last one first. */
 export const discussed: Page<object, { list: PostListId }> = {
@@ -49,6 +49,7 @@ function Feed({ list }: { list: PostListId }) {
   const { pinned } = usePostList(list);
   return (
     <>
+      <AboveFeedPlace />
       <WriteField href={addresses.newPost.href()} isForMembers>
         Что у вас?
       </WriteField>

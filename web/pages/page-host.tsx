@@ -208,7 +208,9 @@ function PageOf({ module, isOpen, own: { href, data }, list, params, user }: Pag
     else if (decision) showDecision(decision.id, message!, onUndone, link);
     else if (restoredPost) showToast(message!, { href: addresses.post.href(restoredPost), text: 'Открыть' });
     else if (message !== undefined) showToast(message, link);
-    if (newPost) await showNew(store, newPost, isLayer);
+    if (newPost) await showNew(store, newPost);
+    // With the first post the feed asks for the name.
+    if (newPost && user?.name_question) session.changeUser({ name_question: 'due' });
     if (isHeld) noteHeld();
     if (isSignedOut) return session.endByChoice();
     if (gonePostId !== undefined || deletedPostId !== undefined) takeOut();

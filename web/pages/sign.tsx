@@ -15,17 +15,9 @@ import styles from './sign.module.css';
  * header has the name. `list` is null until it is loaded.
  */
 export function Sign({ list }: { list: PostListId | null }) {
-  const settings = useClientSettings();
-  const { line, intro = 'Лента коротких записей. Читать может каждый.' } = settings;
-  const name = nameOf(settings);
   return (
-    <section className={styles.sign} aria-label="Чья это стена">
-      <div className={styles.wall}>
-        <WallMark />
-        <p dir="auto">
-          {name && <b>{name}</b>} <span>{line ?? intro}</span>
-        </p>
-      </div>
+    <section className={`${styles.bricks} ${styles.sign}`} aria-label="Чья это стена">
+      <SignLine />
       <div className={styles.people}>
         {list !== null && <Writers list={list} />}
         <a href={addresses.wallText.href({ name: 'about' })} className={styles.about}>
@@ -35,6 +27,28 @@ export function Sign({ list }: { list: PostListId | null }) {
     </section>
   );
 }
+
+/** The mark, the name and the line of the wall. */
+function SignLine() {
+  const settings = useClientSettings();
+  const { line, intro = 'Лента коротких записей. Читать может каждый.' } = settings;
+  const name = nameOf(settings);
+  return (
+    <div className={styles.wall}>
+      <WallMark />
+      <p dir="auto">
+        {name && <b>{name}</b>} <span>{line ?? intro}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The sign without the people. */
+export const WallOnBricks = () => (
+  <div className={styles.bricks}>
+    <SignLine />
+  </div>
+);
 
 const facesAtMost = 4;
 const namesAtMost = 3;

@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
 import type { PendingPost } from '#contract/posts.ts';
 import { heldPosts } from '../features/posts/store/own-counts.ts';
 import { useSessionState, useSignedInPart } from '../features/session/session.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { useObservable } from '../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
+import { removeStored } from '../lib/storage.ts';
+import styles from './waiting-parts.module.css';
 
 const list = namedOnDemand(() => import('./waiting-posts.tsx'), 'WaitingPosts');
 
@@ -11,6 +14,26 @@ const list = namedOnDemand(() => import('./waiting-posts.tsx'), 'WaitingPosts');
 export function Waiting({ isBeside }: { isBeside?: true }) {
   const { thing: WaitingPosts } = useSignedInPart(list);
   return WaitingPosts && <WaitingPosts isBeside={isBeside} />;
+}
+
+const aboveFeed = namedOnDemand(() => import('./above-feed.tsx'), 'AboveFeed');
+
+/** The key of the height, in CSS pixels, of what stood above the posts on the last visit. */
+export const aboveKey = 'above';
+
+/** What only this reader sees above the posts. A script in <head> keeps its place until it is there. */
+export function AboveFeedPlace() {
+  const state = useSessionState();
+  const user = state.is === 'authorized' ? state.user : null;
+  const isWanted = user?.name_question === 'due' || user?.role === 'owner';
+  const { thing: AboveFeed } = useOnDemand(aboveFeed, isWanted);
+  const isEmpty = state.is !== 'authorizing' && !isWanted;
+  useEffect(() => {
+    if (isEmpty) removeStored('localStorage', aboveKey);
+  }, [isEmpty]);
+  return (
+    <div className={isEmpty ? undefined : styles.above}>{isWanted && AboveFeed && <AboveFeed user={user!} />}</div>
+  );
 }
 
 // It has code that writing needs as well, which is not part of the first load.

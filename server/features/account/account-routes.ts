@@ -37,6 +37,7 @@ import {
   isNameTaken,
   isReservedForAnother,
   type Profile,
+  putOffName,
 } from './account-store.ts';
 
 /** The lines as they are stored. */
@@ -94,7 +95,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
 
   serve(app, 'PATCH /users/current/profile', async ({ body, request }) => {
     const { userId } = callerOf(request);
-    const { username, ...lines } = body;
+    const { username, name_later: isPutOff, ...lines } = body;
     const profile = acceptProfile(lines, [config.appName, wall.appName]);
     if (username !== undefined) {
       await refuseUnfit(username, userId);
@@ -103,8 +104,10 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     await commitOrRefuse(
       db,
       async (tx) => {
-        if (Object.keys(profile).length > 0) {
-          await spendOrRefuse(tx, budgets.profiles(userId), now());
+        const isChanged = Object.keys(profile).length > 0;
+        if (isChanged || isPutOff) await spendOrRefuse(tx, budgets.profiles(userId), now());
+        if (isPutOff) await putOffName(tx, userId, now());
+        if (isChanged) {
           const refused = await refusalOfProfile(tx, { userId, lines: profile, now: now() });
           if (refused) return refused;
           await changeProfile(tx, userId, profile);
@@ -153,7 +156,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   });
 
   async function currentUser(id: number): Promise<CurrentUser> {
-    const user = await findCurrentUser(db.read, id);
+    const user = await findCurrentUser(db.read, id, now());
     if (!user) throw new ApiError('UNAUTHORIZED');
     return user;
   }

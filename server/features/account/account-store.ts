@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, SqlBool } from 'kysely';
 import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { displayNameKey } from '#contract/profile-text.ts';
-import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
+import { isGeneratedUsername, isNameless, isUsername, usernameKey } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -43,21 +43,34 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
 
 type CurrentRow = Pick<
   Selectable<Schema['users']>,
-  (typeof shownColumns)[number] | 'about' | 'email' | 'role' | 'warning'
+  | (typeof shownColumns)[number]
+  | 'about'
+  | 'email'
+  | 'role'
+  | 'warning'
+  | 'posts_count'
+  | 'replies_count'
+  | 'name_put_off_at'
 >;
 
 const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
   db
     .selectFrom('users')
     .select([...shownColumns, 'about', 'email', 'role', 'warning'])
+    .select(['posts_count', 'replies_count', 'name_put_off_at'])
     .where('id', '=', slot('id'))
     .where(isNotDeleted('users')),
 );
 
-export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
+/** A person who has put off the question about the name is not asked again before. */
+const nameQuestionSeconds = 7 * 24 * 3_600;
+
+/** Without `now` it is left out whether the person is asked for a name. */
+export async function findCurrentUser(db: Kysely<Schema>, id: number, now?: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   if (!row) return undefined;
-  const { about, email, role, warning } = row;
+  const { about, email, role, warning, posts_count: posts, replies_count: replies, name_put_off_at: putOffAt } = row;
+  const isAsked = now !== undefined && isNameless(row) && putOffAt + nameQuestionSeconds <= now;
   return {
     id: String(id),
     ...shownNames(row),
@@ -65,6 +78,7 @@ export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<C
     email,
     ...(role && { role }),
     ...(warning !== null && { warning }),
+    ...(isAsked && { name_question: posts + replies > 0 ? 'due' : 'early' }),
   };
 }
 
@@ -207,6 +221,11 @@ export async function changeProfile(tx: Tx, userId: number, { display_name: name
   tx.touch(`user:${userId}`);
 }
 
+/** The person is not asked for a name for a while. */
+export async function putOffName({ db }: Tx, userId: number, now: number): Promise<void> {
+  await db.updateTable('users').set({ name_put_off_at: now }).where('id', '=', userId).execute();
+}
+
 /** Throws AlreadyTaken when somebody else has the address. */
 export async function changeEmail({ db }: Tx, id: number, email: string): Promise<void> {
   await db.updateTable('users').set({ email }).where('id', '=', id).execute();
@@ -230,6 +249,7 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
       newcomer_until: null,
       name_skeleton: null,
       is_namesake: 0,
+      name_put_off_at: 0,
     })
     .where('id', '=', id)
     .execute();

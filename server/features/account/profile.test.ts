@@ -76,6 +76,30 @@ onWall('they stand wherever the person is shown, also where responses are cached
   }
 });
 
+onWall('the question is open until it is answered or put off for a week', async (wall) => {
+  const anna = await register(wall);
+  const question = async (): Promise<string | undefined> =>
+    (await anna.send('GET', '/users/current')).json().name_question;
+  assert.equal(await question(), 'early');
+  await publish(anna, 'Первая запись');
+  assert.equal(await question(), 'due');
+
+  const later = await change(anna, { name_later: true });
+  assert.deepEqual([later.statusCode, later.json().name_question], [200, undefined]);
+  wall.clock.now += 7 * 24 * 3_600 - 1;
+  await renew(anna);
+  assert.equal(await question(), undefined, 'put off');
+  wall.clock.now += 1;
+  assert.equal(await question(), 'due', 'a week later');
+
+  await change(anna, { display_name: 'Аня' });
+  assert.equal(await question(), undefined, 'answered with a name');
+  await change(anna, { display_name: null });
+  assert.equal(await question(), 'due');
+  await change(anna, { username: 'anna_petrova' });
+  assert.equal(await question(), undefined, 'a username of one’s own answers it, too');
+});
+
 onWall('a bad name or face is refused with the reason, and nothing changes', async (wall) => {
   const anna = await register(wall);
   await change(anna, { display_name: 'Аня' });

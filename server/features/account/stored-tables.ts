@@ -62,13 +62,13 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         section: 'Учётная запись',
         title: 'Адрес, имя и настройки',
         about:
-          'адрес почты, имена и были ли они у других раньше, значок, строка о себе, счётчики, выбранные уведомления, кто пригласил, блокировка и предупреждение',
+          'адрес почты, имена и были ли они у других раньше, значок, строка о себе, счётчики, выбранные уведомления, кто пригласил, блокировка и предупреждение, когда отложен вопрос об имени',
         kept_until: 'до удаления; имя пользователя — всегда, чтобы его не занял другой',
         rows: {
           whose: 'id',
           at: 'created_at',
           columns:
-            'posts_count replies_count likes_count invited_by invites_ended_at blocked_at block_reason blocked_until warning is_namesake',
+            'posts_count replies_count likes_count invited_by invites_ended_at blocked_at block_reason blocked_until warning is_namesake name_put_off_at',
         },
       },
     ],

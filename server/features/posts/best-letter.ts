@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
-import { nameInLine } from '#contract/username.ts';
+import { nameInLetter } from '#contract/username.ts';
 import type { Letter } from '../../mail/letter.ts';
 import { moment } from '../../mail/notices.ts';
 import type { Addressed, LetterOptions } from './digest-letter.ts';
@@ -25,7 +25,7 @@ export function bestLetters({ db, secrets, wall, now }: LetterOptions) {
       paragraphs: [
         'За неделю больше всего людей отметили эти записи или ответили на них:',
         ...posts.map(({ id, text, owner, created_at: at }) => ({
-          heading: `${nameInLine(owner)}:`,
+          heading: `${nameInLetter(owner)}:`,
           author: owner,
           note: moment(at),
           quote: excerpt(text, excerptLength),

@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import { nameInLine } from '#contract/username.ts';
+import { nameInLetter } from '#contract/username.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Database } from '../../db/database.ts';
@@ -41,7 +41,7 @@ type Quoted = Parameters<typeof ownerOf>[0] & { id: number; text: string; create
 function quoteOf(post: Quoted, reason: string, publicUrl: string) {
   const author = ownerOf(post);
   return {
-    heading: `${nameInLine(author)}, ${reason}:`,
+    heading: `${nameInLetter(author)}, ${reason}:`,
     author,
     note: `${reason} · ${moment(post.created_at)}`,
     quote: excerpt(post.text, excerptLength),

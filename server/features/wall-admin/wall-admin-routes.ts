@@ -11,7 +11,7 @@ import { type Keep, type MailFinding, pictureSizes } from '#contract/wall-admin.
 import type { ProfileLine } from '#contract/profile-text.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { putSetting } from '../../db/wall-setting-rows.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
@@ -23,6 +23,7 @@ import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
+import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
 
@@ -39,14 +40,6 @@ async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
     .orderBy('id')
     .execute();
   return rows.map(({ id, role, ...names }) => ({ id: String(id), ...shownNames(names), role: role! }));
-}
-
-/** The first steps that can be read from the tables. */
-async function stepsTaken(db: Kysely<Schema>): Promise<{ mail: boolean; post: boolean; invite: boolean }> {
-  const isAny = async (table: 'posts' | 'invites'): Promise<boolean> =>
-    (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined;
-  const [mail, post, invite] = await Promise.all([readSetting(db, mailTrial), isAny('posts'), isAny('invites')]);
-  return { mail: mail !== undefined, post, invite };
 }
 
 /** The free and the total bytes of the disk with the data folder; null if it has no such folder. */
@@ -70,6 +63,16 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
   const actor = makeActor(options);
 
   serve(app, 'GET /keep', show);
+
+  const steps = () => findFirstSteps(db.read, options);
+  serve(app, 'GET /keep/steps', steps);
+  serve(app, 'PUT /keep/steps', async ({ body, request }) => {
+    await db.tx(async (tx) => {
+      await actor.by(tx, { request, body: {} });
+      await hideFirstSteps(tx, body.is_hidden);
+    });
+    return steps();
+  });
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
     const { registration, invite_terms: terms, ...sent } = body;
@@ -164,23 +167,21 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
   });
 
   async function show(): Promise<Keep> {
-    const [registration, keepers, steps, backup, check, disk] = await Promise.all([
+    const [registration, keepers, firstSteps, backup, check, disk] = await Promise.all([
       registrationMode(db.read),
       listKeepers(db.read),
-      stepsTaken(db.read),
+      steps(),
       lastBackup(db.read),
       lastCopyCheck(db.read),
       diskOf(config.dataDir),
     ]);
-    const texts = wallTexts.sources();
-    const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
     return {
       settings: { ...settings(), registration },
       pictures: wall.pictures !== undefined,
       invite_terms: wall.inviteTerms,
-      texts,
+      texts: wallTexts.sources(),
       keepers,
-      first_steps: { about: wall.line !== undefined, rules, ...steps },
+      first_steps: firstSteps,
       health: { version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
     };
   }

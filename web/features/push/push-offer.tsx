@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from '../account/name-line.module.css';
+import styles from './push-offer.module.css';
 import { noteBelow } from '../posts/card/post-card.tsx';
 import { explainPush, pushPermission, readDevice, turnOn } from './device-push.ts';
 

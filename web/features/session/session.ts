@@ -236,7 +236,8 @@ export function createSession(known?: Known) {
     changeUser(part: Partial<CurrentUser> | { role: undefined } | { warning: undefined }): void {
       const current = state.get();
       if (current.is !== 'authorized' || flag === null) return;
-      const { role, warning, ...rest } = { ...current.user, ...part };
+      // The server's answer about the whole person also says what is over.
+      const { role, warning, ...rest } = 'id' in part ? (part as CurrentUser) : { ...current.user, ...part };
       const user = { ...rest, ...(role && { role }), ...(warning !== undefined && { warning }) };
       state.set({ is: 'authorized', user });
       share?.({ flag, user });

@@ -50,7 +50,7 @@ export function onReturn(listener: () => void): void {
 /**
  * Runs in <head>. The HTML is the same for everyone; with the flag the header has the right layout from the first paint.
  */
-export const signInFlagScript: string = `try{let d=document.documentElement.dataset,c=${cookiePattern}.exec(document.cookie);if(c)d.signedIn=c[2];let s=localStorage,f=s.getItem('${storedFlag}');if(f&&c)s.removeItem('${storedFlag}');else if(f)d.signedIn=f}catch{}`;
+export const signInFlagScript: string = `try{let d=document.documentElement.dataset,c=${cookiePattern}.exec(document.cookie);if(c)d.signedIn=c[2];let s=localStorage,f=s.getItem('${storedFlag}'),a=s.getItem('above');if(c&&a)document.documentElement.style.setProperty('--above',a+'px');if(f&&c)s.removeItem('${storedFlag}');else if(f)d.signedIn=f}catch{}`;
 
 /** The subject of a choice as one person has chosen it. */
 export const ownKey = (subject: string): string => `${readSignInFlag()} ${subject}`;

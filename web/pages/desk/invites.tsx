@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Invite } from '#contract/moderation.ts';
+import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
 import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { formProblem, page, partIn } from '../../forms/page-module.ts';
+import { formProblem, page, type PageContext, partIn } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useMounted } from '../../lib/observable.ts';
@@ -18,7 +19,7 @@ import { InviteSheet } from './invite-sheet.tsx';
 import styles from './invites.module.css';
 
 /** Links just made, or one shown again. A single one has a QR code and a sheet to print. */
-function InviteLinks({ links }: { links: readonly string[] }) {
+export function InviteLinks({ links }: { links: readonly string[] }) {
   const copyButton = useRef<HTMLButtonElement>(null);
   const { appName } = useClientSettings();
   const [link = ''] = links;
@@ -54,7 +55,7 @@ function InviteLinks({ links }: { links: readonly string[] }) {
   );
 }
 
-const whoMayCome = {
+export const whoMayCome = {
   open: 'Регистрация открыта для всех. По ссылке видно, что это за стена и кто зовёт.',
   members: 'Регистрация только по приглашениям: вашим и участников. Кто кого позвал, видно на странице человека.',
   invite: 'Регистрация только по приглашениям.',
@@ -77,12 +78,23 @@ function rangeOf(count: string, upTo: number) {
   return { isGood, ...(!isGood && { error: `От 1 до ${upTo}` }) };
 }
 
+/** Before somebody without a name invites others. */
+export const whyName = 'Те, кого вы зовёте, увидят, кто их позвал.';
+
 const path = addresses.moderationInvites.href();
+
+type Wanted = { reason: string; count: number; seats?: number };
+
+/** A repeated request makes no further codes. */
+export async function makeInvites({ call, keyFor }: PageContext, body: Wanted): Promise<readonly string[]> {
+  const headers = { 'idempotency-key': keyFor('invites') };
+  return (await call('POST /moderation/invites', { headers, body })).codes;
+}
 
 /** Makes invitations and lists them. */
 export const invites = page({
   load: ({ call, query }) => call('GET /moderation/invites', { query: partIn(query) }),
-  View({ registration, invites: made, next, query, handed }) {
+  View({ user, registration, invites: made, next, query, handed }) {
     const { publicUrl } = useClientSettings();
     const shown = made.find(({ id }) => id === query.get('link'))?.url;
     const codes = handed['codes']?.split(' ').map((code) => publicUrl + addresses.join.href({ code }));
@@ -90,9 +102,7 @@ export const invites = page({
     return (
       <DeskFrame section="invites">
         <p className={desk.about}>{whoMayCome[registration]}</p>
-        <div className={styles.form}>
-          <MakeInvites />
-        </div>
+        <div className={styles.form}>{user.name_question ? <NameQuestion why={whyName} /> : <MakeInvites />}</div>
         {links.length > 0 && <InviteLinks links={links} />}
         {made.length === 0 ? (
           <p className={desk.about}>Приглашений пока нет.</p>
@@ -108,16 +118,15 @@ export const invites = page({
     );
   },
   acts: {
-    async make({ call, keyFor }, { note = '', kind: chosen, count = '' }) {
+    ...nameActs,
+    async make(context, { note = '', kind: chosen, count = '' }) {
       const kind = kindOf(chosen);
       const { isGood, error } = rangeOf(count, most[kind]);
       if (note.trim() === '') throw formProblem('Напишите, для кого.');
       if (!isGood) throw formProblem(`Сколько человек: ${error}.`);
       const number = numberIn(count);
       const many = kind === 'shared' ? { count: 1, seats: number } : { count: number };
-      // A repeated request makes no further codes.
-      const headers = { 'idempotency-key': keyFor('invites') };
-      const { codes } = await call('POST /moderation/invites', { headers, body: { ...many, reason: note.trim() } });
+      const codes = await makeInvites(context, { ...many, reason: note.trim() });
       return { message: codes.length === 1 ? 'Ссылка готова' : 'Ссылки готовы', kept: { codes: codes.join(' ') } };
     },
   },

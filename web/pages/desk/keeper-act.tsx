@@ -2,6 +2,7 @@ import { use } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { ApiError } from '#client/api-error.ts';
+import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
 import { alreadyDone, needsFreshCode } from '../../features/moderation/show-decision.ts';
 import { blockDays } from '#contract/limits.ts';
 import { type KeeperForm, keeperForm } from '../../features/moderation/keeper-forms.ts';
@@ -31,10 +32,12 @@ export const actOfKeeper = page({
   async load(context: Context) {
     const { about, leadsTo: _leadsTo, run: _run, whenGone: _whenGone, ...act } = keeperForm(context);
     const of = ofIn(context);
-    return { title: act.title, act, about: await about(context, of) };
+    const { name } = context.params;
+    return { title: act.title, act, about: await about(context, of), appoints: name.startsWith('appoint') };
   },
-  View({ user, query, handed, act, about }) {
+  View({ user, query, handed, act, about, appoints }) {
     const id = query.get('code');
+    if (appoints && user.name_question) return <NameQuestion why="Назначение видно в журнале: там будет ваше имя." />;
     return (
       <FormPage>
         {about !== '' && (
@@ -60,6 +63,7 @@ export const actOfKeeper = page({
     );
   },
   acts: {
+    ...nameActs,
     decide: (context: Context, fields) => decide(context, fields),
     resend: (context: Context, fields) => toFreshCode(context, fields),
     async back(context: Context, fields) {

@@ -1,4 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
+import { isNameless } from '#contract/username.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
@@ -18,7 +19,7 @@ export const join = openPage({
     return (
       <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
         {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
-        {inviter && (
+        {inviter && !isNameless(inviter) && (
           <p>
             Приглашает <PersonNames {...inviter} />
           </p>
@@ -82,7 +83,7 @@ export const ownerLink = openPage({
     start: startByLink(addresses.ownerLink.href),
     async become({ call, params }: Context) {
       await call('POST /owner-links/{code}', { params });
-      return { to: addresses.keep.href(), user: { role: 'owner' as const } };
+      return { to: addresses.keep.href({}, { step: 'about' }), user: { role: 'owner' as const } };
     },
   },
 });

@@ -5,7 +5,6 @@ import { addresses } from '#contract/addresses.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import type { PendingPost, Post } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
-import { isGeneratedUsername } from '#contract/username.ts';
 import { ShortText } from '../../features/posts/card/post-text.tsx';
 import quote from '../../features/posts/card/quoted-post.module.css';
 import { rootIdOf } from '../../features/posts/store/thread-tree.ts';
@@ -85,11 +84,11 @@ interface Sending {
 }
 
 /** `gone` gives the message for NOT_FOUND: the replied post, or the post published earlier with this key, was deleted. */
-async function publish(
+export async function publish(
   context: OpenContext,
   { text: typed = '' }: FormFields,
   send: (input: Sending) => Promise<Sent>,
-  gone: () => string | Promise<string>,
+  gone: () => string | Promise<string> = () => isPublished,
 ): Promise<Outcome> {
   const judged = normalizePostText(typed);
   if (!judged.ok) throw formProblem(judged.reason);
@@ -103,20 +102,11 @@ async function publish(
   const to = isHeld ? ownList.href() : addresses.post.href(sent);
   const link = { href: to, text: 'Смотреть' };
   if (isHeld) return { to, message: 'Ждёт проверки', link, isHeld, isShownBelow: true };
-  if (import.meta.env.SSR && (await isFirstWithoutName(context))) return askName(to);
+  if (import.meta.env.SSR && context.user?.name_question) return askName(to);
   return { to, message: 'Опубликовано', link, newPost: sent, isShownBelow: true };
 }
 
-async function isFirstWithoutName({ call, user }: OpenContext): Promise<boolean> {
-  const { id: userId, username, display_name: name } = user!;
-  if (name !== null || !isGeneratedUsername(username)) return false;
-  const query = { limit: '1' };
-  const posts = await call('GET /posts', { query: { userId, ...query } });
-  const replies = await call('GET /posts/replies', { query });
-  return posts.total + replies.total === 1;
-}
-
-/** Leads to the page of the name, whose query names the page that follows. With scripts a line below the post asks for the name instead. */
+/** Leads to the page of the name, whose query names the page that follows. With scripts the feed asks for the name instead. */
 const askName = (next: string): Outcome => ({
   to: addresses.settingsProfile.href({}, { next }),
   message: 'Опубликовано. Как вас называть? Имя пишется любыми буквами.',
@@ -131,13 +121,7 @@ export const newPost = openPage({
     </FormPage>
   ),
   acts: {
-    publish: (context, fields) =>
-      publish(
-        context,
-        fields,
-        (input) => context.call('POST /posts', input),
-        () => isPublished,
-      ),
+    publish: (context, fields) => publish(context, fields, (input) => context.call('POST /posts', input)),
   },
 });
 
@@ -186,11 +170,12 @@ interface WritingProps {
   added: string;
   /** The post to reply to. */
   postId?: string;
+  submit?: string;
   children?: ReactNode;
 }
 
 /** The form of a new post and of a reply. */
-function Writing({ user, act, label, place, added, postId, children }: WritingProps) {
+export function Writing({ user, act, label, place, added, postId, submit = 'Опубликовать', children }: WritingProps) {
   // It stays with the person who started it, also when the session ends meanwhile.
   const [draft] = useState(() => openDraft(user?.id ?? '', place, added));
   const check = (typed: string) => {
@@ -200,7 +185,7 @@ function Writing({ user, act, label, place, added, postId, children }: WritingPr
   return (
     <Form
       act={act}
-      submit="Опубликовать"
+      submit={submit}
       writesText
       keyFor={({ text = '' }) => draft.keyFor(text)}
       onDone={draft.forget}

@@ -1,4 +1,5 @@
 import type { Invitations } from '#contract/invitations.ts';
+import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
 import { Form } from '../../forms/form.tsx';
 import { act, page } from '../../forms/page-module.ts';
 import { copyText } from '../../lib/copy-text.ts';
@@ -12,29 +13,33 @@ import styles from './invitations.module.css';
 /** The links by which a person invites others. */
 export const invitations = page({
   load: ({ call }) => call('GET /users/current/invitations', {}),
-  View: ({ invitations: made, left, refused }) => (
-    <>
-      <div className={styles.part}>
-        <p>{refused ?? leftWords(left)}</p>
-        {refused === null && <Form act="make" submit="Сделать ссылку" />}
-      </div>
-      <section aria-labelledby="invitations">
-        <h2 id="invitations" className={list.heading}>
-          Ваши ссылки
-        </h2>
-        {made.length === 0 ? (
-          <p className={list.none}>Ссылок пока нет</p>
-        ) : (
-          <ul className={list.list}>
-            {made.map((invitation) => (
-              <Invitation key={invitation.id} {...invitation} />
-            ))}
-          </ul>
-        )}
-      </section>
-    </>
-  ),
+  View: ({ user, invitations: made, left, refused }) =>
+    user.name_question && refused === null ? (
+      <NameQuestion why={whyName} />
+    ) : (
+      <>
+        <div className={styles.part}>
+          <p>{refused ?? leftWords(left)}</p>
+          {refused === null && <Form act="make" submit="Сделать ссылку" />}
+        </div>
+        <section aria-labelledby="invitations">
+          <h2 id="invitations" className={list.heading}>
+            Ваши ссылки
+          </h2>
+          {made.length === 0 ? (
+            <p className={list.none}>Ссылок пока нет</p>
+          ) : (
+            <ul className={list.list}>
+              {made.map((invitation) => (
+                <Invitation key={invitation.id} {...invitation} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </>
+    ),
   acts: {
+    ...nameActs,
     // A repeated request makes no further link.
     make: act('Ссылка готова: пришлите её тому, кого зовёте', ({ call, keyFor }) =>
       call('POST /users/current/invitations', { headers: { 'idempotency-key': keyFor('invitation') } }),
@@ -44,6 +49,9 @@ export const invitations = page({
     ),
   },
 });
+
+/** Before somebody without a name invites others. */
+const whyName = 'Тот, кого вы зовёте, увидит, кто его позвал.';
 
 const leftWords = (left: number | null): string =>
   `По ссылке придёт один человек, и он узнает, что его позвали вы.${left === null ? '' : ` Сейчас можно сделать ссылок: ${left}.`}`;

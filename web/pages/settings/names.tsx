@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
 import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { nameActs } from '../../features/account/name-question.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -52,7 +53,7 @@ export const profile = page({
         <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
         <Field name="about" label="О себе" value={user.about ?? ''} check={judgeAbout} />
       </Form>
-      {query.has('next') && <a href={localPath(query.get('next'))}>Пропустить</a>}
+      {query.has('next') && <Form act="later" submit="Не сейчас" variant="plain" />}
     </FormPage>
   ),
   acts: {
@@ -61,6 +62,10 @@ export const profile = page({
       face: emojiIn(fields, 'face'),
       about,
     })),
+    later: async (context) => ({
+      to: localPath(context.query.get('next')),
+      ...(await nameActs.nameLater(context)),
+    }),
   },
 });
 

@@ -21,7 +21,7 @@ export const textNames: Readonly<Record<string, string>> = {
 
 /** Where a text is from. */
 export const sourceNames: Readonly<Record<string, string>> = {
-  file: 'Файл в папке PAGES_DIR. Его меняют на машине.',
+  file: 'Файл. Его меняют на машине, где стоит стена.',
   wall: 'Написан здесь.',
   default: 'Готовый текст.',
   none: 'Не написано: согласия при регистрации не спрашивают.',
@@ -37,36 +37,24 @@ const check = (typed: string) => {
   return { isGood: typed.trim() !== '' && left >= 0, problem: null, left: left < 0 ? left : null };
 };
 
-const placeOf = (name: string): string => `${addresses.keep.href()}#text-${name}`;
-
 interface TextFormProps {
   text: StoredText;
   /** What the act has made: the text as it will be. */
   made: FormFields;
-  takesFocus: boolean;
 }
 
 /** Changes one of the texts about the wall. */
-export function TextForm({ text: { name, source, markdown }, made: { id, ...made }, takesFocus }: TextFormProps) {
+export function TextForm({ text: { name, source, markdown }, made: { id, ...made } }: TextFormProps) {
   const preview = id === name ? made : {};
   return (
     <section className={styles.section} aria-label={textNames[name]}>
       <p className={styles.quiet}>{sourceNames[source]}</p>
       {preview['html'] !== undefined && <Preview title={preview['title']!} html={preview['html']} />}
       <Form act="text" id={name} submit="Сохранить" writesText>
-        <TextField
-          name="text"
-          label="Текст с разметкой Markdown"
-          value={preview['text'] ?? markdown}
-          check={check}
-          takesFocus={takesFocus}
-        />
+        <TextField name="text" label="Текст с разметкой Markdown" value={preview['text'] ?? markdown} check={check} />
         <PreviewButton />
       </Form>
       {source === 'wall' && <Form act="withoutText" id={name} submit={withoutText(name)} variant="plain" />}
-      <p className={styles.links}>
-        <a href={placeOf(name)}>Хозяйство</a>
-      </p>
     </section>
   );
 }
@@ -100,7 +88,7 @@ const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
 async function save(context: PageContext, markdown: string | null) {
   const params = nameIn(context);
   await context.call('PUT /keep/texts/{name}', { params, body: { markdown } });
-  return { message: 'Сохранено', to: placeOf(params.name) };
+  return { message: 'Сохранено', to: addresses.keep.href() };
 }
 
 export const textActs: Record<string, Act> = {

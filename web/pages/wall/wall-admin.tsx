@@ -1,6 +1,8 @@
 import { type ReactNode, use, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import type { Keep, StoredText, MailFinding } from '#contract/wall-admin.ts';
+import type { CurrentUser } from '#contract/account.ts';
+import { wallPaceText } from '#contract/pace.ts';
+import type { FirstSteps, Keep, StoredText, MailFinding } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
@@ -11,8 +13,12 @@ import { useNow } from '../../lib/clock.tsx';
 import { plural } from '../../lib/counts.ts';
 import { LocalTime } from '../../ui/scripted.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
-import visuallyHidden from '../../ui/visually-hidden.module.css';
-import { AboutSettings, OrderSettings, PeopleSettings, registrationModes, set } from './settings.tsx';
+import lists from '../../ui/list-page.module.css';
+import { Row } from '../settings/settings-row.tsx';
+import { areShown, FirstStepsCard, HideSteps, stepsActs } from './first-steps-card.tsx';
+import { gatePosts, whoWords } from './save-settings.ts';
+import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.tsx';
+import { loadStep, stepActs, StepPage } from './step-page.tsx';
 import styles from './wall-admin.module.css';
 import { isFile, sourceNames, textActs, TextForm, textNames } from './text-form.tsx';
 
@@ -125,43 +131,6 @@ function Health({ health: { version, last_backup: backup, copy_check: check, dis
   );
 }
 
-/** The first steps of a new wall, and where each is done. */
-const firstSteps: ReadonlyArray<{ step: keyof Keep['first_steps']; name: string; href: string }> = [
-  {
-    step: 'about',
-    name: 'Назвать стену и сказать о ней одной строкой',
-    href: addresses.keep.href({}, { part: 'about', field: 'name' }),
-  },
-  { step: 'rules', name: 'Написать правила', href: addresses.keep.href({}, { text: 'rules', field: 'text' }) },
-  { step: 'mail', name: 'Проверить, доходят ли письма', href: addresses.keep.href({}, { part: 'mail' }) },
-  { step: 'post', name: 'Опубликовать первую запись', href: addresses.newPost.href() },
-  { step: 'invite', name: 'Позвать людей', href: addresses.moderationInvites.href() },
-];
-
-/** The steps that a new wall still needs. The list is gone once everything is done. */
-function FirstSteps({ steps }: { steps: Keep['first_steps'] }) {
-  if (Object.values(steps).every(Boolean)) return null;
-  return (
-    <Section title="С чего начать">
-      <ol className={styles.list}>
-        {firstSteps.map(({ step, name, href }) => (
-          <li key={step} className={styles.step}>
-            <span aria-hidden="true">{steps[step] ? '✓' : '○'}</span>
-            {steps[step] ? (
-              <span className={styles.quiet}>
-                {name}
-                <span className={visuallyHidden.always}>: сделано</span>
-              </span>
-            ) : (
-              <a href={href}>{name}</a>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
 interface SectionProps {
   title: string;
   children: ReactNode;
@@ -183,49 +152,65 @@ export function Section({ title, children }: SectionProps) {
 interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health'> {
   /** What the acts have made. */
   made: FormFields;
-  focused: string | null;
+}
+
+interface Part {
+  title: string;
+  Part(props: PartProps): ReactNode;
+  /** What is set now, in the menu. */
+  says(wall: PartProps): string;
 }
 
 /** The settings and checks that are pages of their own. */
-const parts: Readonly<Record<string, { title: string; Part(props: PartProps): ReactNode }>> = {
-  about: { title: 'О стене', Part: AboutSettings },
-  people: { title: 'Кто приходит и читает', Part: PeopleSettings },
-  order: { title: 'Порядок', Part: OrderSettings },
-  mail: { title: 'Почта', Part: ({ made }) => <MailCheck findings={made['findings']} /> },
-  health: { title: 'Здоровье', Part: Health },
+const parts: Readonly<Record<string, Part>> = {
+  about: {
+    title: 'Имя и значок',
+    Part: AboutSettings,
+    says: ({ settings: { name, line } }) => [name, line].filter(Boolean).join(' · '),
+  },
+  people: { title: 'Кто приходит и читает', Part: PeopleSettings, says: ({ settings }) => whoWords(settings) },
+  order: { title: 'Порядок', Part: OrderSettings, says: ({ settings }) => orderWords(settings) },
+  mail: { title: 'Почта', Part: ({ made }) => <MailCheck findings={made['findings']} />, says: () => '' },
+  health: { title: 'Здоровье', Part: Health, says: () => '' },
 };
 
-/** What owners see and set of their wall. The query names one of its texts or parts. */
+const orderWords = ({ gate_posts: waiting, pace = 0 }: Keep['settings']): string =>
+  [gatePosts[waiting]!.name, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
+
+/** What owners see and set of their wall. The query names one of its steps, texts or parts. */
 export const keep = page({
-  async load({ call, query }) {
-    const { texts, keepers, first_steps, ...wall } = await call('GET /keep', {});
+  async load(context) {
+    const { call, query } = context;
+    const found = await loadStep(context, query.get('step'));
+    if (found) return { title: found.title, step: found.step };
+    const { texts, keepers, first_steps: steps, ...wall } = await call('GET /keep', {});
     const text = texts.find((each) => each.name === query.get('text') && !isFile(each));
     if (text) return { title: textNames[text.name], text };
     const part = query.get('part') ?? '';
     if (Object.hasOwn(parts, part)) return { title: parts[part]!.title, part, wall };
     // Without what the texts say: they are long.
     const sources = texts.map(({ name, source }) => ({ name, source }));
-    return { menu: { keepers, first_steps, texts: sources, registration: wall.settings.registration } };
+    return { menu: { keepers, steps, texts: sources, wall } };
   },
-  View({ menu, wall, part, text, query, handed }) {
+  View({ menu, wall, part, text, step, user, query, handed }) {
     const { sent } = use(FormHostContext);
     // What a refused form had is not what an act has made.
     const made = sent?.failed && sent.fields === handed ? {} : handed;
-    if (menu) return <Menu {...menu} />;
-    if (text) return <TextForm key={text.name} text={text} made={made} takesFocus={query.has('field')} />;
+    if (step) return <StepPage step={step} user={user} query={query} />;
+    if (menu) return <Menu {...menu} user={user} />;
+    if (text) return <TextForm key={text.name} text={text} made={made} />;
     const { title, Part } = parts[part]!;
     return (
       <div className={styles.section} role="group" aria-label={title}>
-        <Part {...wall} made={made} focused={query.get('field')} />
-        <p className={styles.links}>
-          <a href={addresses.keep.href()}>Хозяйство</a>
-        </p>
+        <Part {...wall} made={made} />
       </div>
     );
   },
   acts: {
     set,
     ...textActs,
+    ...stepsActs,
+    ...stepActs,
     async mail({ call }) {
       const { findings } = await call('POST /keep/mail', {});
       return {
@@ -236,43 +221,46 @@ export const keep = page({
   },
 });
 
-interface MenuProps extends Pick<Keep, 'keepers' | 'first_steps'> {
+interface MenuProps extends Pick<Keep, 'keepers'> {
+  steps: FirstSteps;
   texts: Pick<StoredText, 'name' | 'source'>[];
-  registration: Keep['settings']['registration'];
+  wall: Omit<PartProps, 'made'>;
+  user: CurrentUser;
 }
 
-const Menu = ({ first_steps: steps, texts, keepers, registration }: MenuProps) => (
+const Menu = ({ steps, texts, keepers, wall, user }: MenuProps) => (
   <>
-    <FirstSteps steps={steps} />
-    <Section title="Настройки">
-      <ul className={styles.list}>
-        {Object.entries(parts).map(([part, { title }]) => (
-          <li key={part}>
-            <a href={addresses.keep.href({}, { part })}>{title}</a>{' '}
-            {part === 'people' && (
-              <span className={styles.quiet}>{registrationModes.find(({ id }) => id === registration)!.name}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-    <Section title="Тексты">
-      <ul className={styles.list}>
-        {texts.map(({ name, source }) => (
-          <li key={name}>
-            {isFile({ source }) ? (
-              textNames[name]
-            ) : (
-              <a id={`text-${name}`} href={addresses.keep.href({}, { text: name })}>
-                {textNames[name]}
-              </a>
-            )}{' '}
-            <span className={styles.quiet}>{sourceNames[source]}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    {areShown(steps) && <FirstStepsCard steps={steps} user={user} />}
+    <nav aria-label="Хозяйство">
+      {Object.entries(parts).map(([part, { title, says }]) => (
+        <Row key={part} href={addresses.keep.href({}, { part })} name={title} value={says({ ...wall, made: {} })} />
+      ))}
+    </nav>
+    <section aria-labelledby="texts">
+      <h2 id="texts" className={lists.heading}>
+        Тексты
+      </h2>
+      {texts.map(({ name, source }) =>
+        isFile({ source }) ? (
+          <p key={name} className={styles.file}>
+            {textNames[name]} <span className={styles.quiet}>{sourceNames[source]}</span>
+          </p>
+        ) : (
+          <Row
+            key={name}
+            href={addresses.keep.href({}, { text: name })}
+            name={textNames[name]!}
+            value={sourceNames[source]}
+          />
+        ),
+      )}
+    </section>
     <Keepers keepers={keepers} />
+    {areShown({ ...steps, is_hidden: !steps.is_hidden }) && (
+      <div className={styles.section}>
+        <HideSteps isHidden={false} />
+      </div>
+    )}
   </>
 );
 

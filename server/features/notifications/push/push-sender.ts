@@ -4,9 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addresses, inDiscussion } from '#contract/addresses.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import { excerpt } from '#contract/text-parts.ts';
-import { bothNames } from '#contract/username.ts';
+import { nameInLetter } from '#contract/username.ts';
 import type { Database } from '../../../db/database.ts';
 import { logFailure } from '../../../db/write-outage.ts';
+import { shownNames } from '../../../names/shown-names.ts';
 import type { PushHosts } from './push-hosts.ts';
 import { authorizationOf, encrypted, topicOf, type WallKey } from './push-message.ts';
 import {
@@ -66,10 +67,10 @@ function counted<Key>(keys: readonly Key[]): Map<Key, number> {
 }
 
 /** What the service worker shows. */
-function shownFor({ username, display_name, kind, text, hides_text: hides, ...push }: PushContent): string {
+function shownFor({ kind, text, hides_text: hides, ...push }: PushContent): string {
   const [id, rootId] = [String(push.post_id), String(push.root_post_id)];
   return JSON.stringify({
-    title: `${bothNames({ username, display_name })} ${verbs[kind]}`,
+    title: `${nameInLetter(shownNames(push))} ${verbs[kind]}`,
     ...(hides === 0 && { body: excerpt(text, textLength) }),
     url: id === rootId ? addresses.post.href({ id }) : inDiscussion(id, rootId),
     tag: rootId,

@@ -5,6 +5,7 @@ import { prepared } from '../../../db/prepared.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../../db/visibility.ts';
 import { lockSetting, putSetting, readSetting } from '../../../db/wall-setting-rows.ts';
+import { shownColumnsOfU, type ShownNames } from '../../../names/shown-names.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { idleSeconds, lifetimeSeconds } from '../../sessions/session-rules.ts';
 import { type Engine, given } from '../notified-people.ts';
@@ -159,9 +160,8 @@ export type PushContent = Pick<Subscription, 'session_id' | 'endpoint' | 'p256dh
   post_id: number;
   kind: NotificationKind;
   text: string;
-  username: string;
-  display_name: string | null;
-};
+  is_namesake: number;
+} & Pick<ShownNames, 'username' | 'display_name' | 'face'>;
 
 /** What is to be sent: not what was read or is gone meanwhile, nor to those who may not use the account. */
 export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: number): Promise<PushContent[]> =>
@@ -176,7 +176,7 @@ export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: num
     .innerJoin('posts as p', 'p.id', 'n.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['s.session_id', 's.endpoint', 's.p256dh', 's.auth', 's.hides_text', 'pushes.root_post_id'])
-    .select(['n.post_id', 'n.kind', 'p.text', 'u.username', 'u.display_name'])
+    .select(['n.post_id', 'n.kind', 'p.text', ...shownColumnsOfU])
     .where(isOne(pushes))
     .where('d.last_active_at', '>', now - idleSeconds)
     .where('d.created_at', '>', now - lifetimeSeconds)

@@ -71,7 +71,7 @@ onWall(
     await settled();
     assert.equal(server.received.length, before, 'who reads it at once needs no message');
     wall.clock.now += 5;
-    const title = `${boris.username} отвечает вам`;
+    const title = 'Участник без имени отвечает вам';
     const shown = await phone.message();
     assert.deepEqual({ ...shown, body: '' }, { title, body: '', url: `/posts/${root}#${reply}`, tag: root });
     const { body = '' } = shown;

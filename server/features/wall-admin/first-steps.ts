@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { unnamedWall } from '#contract/page-data.ts';
+import type { FirstSteps } from '#contract/wall-admin.ts';
+import { isNameless, shownName } from '#contract/username.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallSettings } from '../wall-texts/wall-settings.ts';
+
+/** An owner has hidden the first steps, in `wall_settings`. */
+const hiddenKey = 'first_steps_hidden';
+
+export const hideFirstSteps = (tx: Tx, isHidden: boolean): Promise<void> =>
+  putSetting(tx, hiddenKey, JSON.stringify(isHidden));
+
+/** The name of the first owner who has one. */
+async function nameOfOwner(db: Kysely<Schema>): Promise<string | null> {
+  const owners = await db
+    .selectFrom('users')
+    .select(['username', 'display_name'])
+    .where('role', '=', 'owner')
+    .where(isNotDeleted('users'))
+    .orderBy('id')
+    .execute();
+  const named = owners.find((owner) => !isNameless(owner));
+  return named ? shownName(named) : null;
+}
+
+interface FirstStepsOptions {
+  wall: Pick<WallSettings, 'appName'>;
+  wallTexts: Pick<WallTexts, 'sources'>;
+}
+
+/** What the owners have done of the first steps. The steps are the same for every owner. */
+export async function findFirstSteps(db: Kysely<Schema>, { wall, wallTexts }: FirstStepsOptions): Promise<FirstSteps> {
+  const isAny = async (table: 'posts' | 'invites'): Promise<boolean> =>
+    (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined;
+  const [name, post, invite, hidden] = await Promise.all([
+    nameOfOwner(db),
+    isAny('posts'),
+    isAny('invites'),
+    readSetting(db, hiddenKey),
+  ]);
+  const rules = wallTexts.sources().some((text) => text.name === 'rules' && text.source !== 'default');
+  const about = wall.appName !== unnamedWall;
+  return { about, name, rules, post, invite, is_hidden: hidden === JSON.stringify(true) };
+}

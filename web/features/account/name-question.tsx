@@ -1,0 +1,47 @@
+import { use, useId } from 'react';
+import { normalizeDisplayName } from '#contract/profile-text.ts';
+import { Field } from '../../forms/fields.tsx';
+import { FormHostContext } from '../../forms/form-host.ts';
+import { Form } from '../../forms/form.tsx';
+import { type Act, formProblem } from '../../forms/page-module.ts';
+import styles from './name-question.module.css';
+
+/** What is shown of a name before it is given. */
+const judge = (typed: string) => {
+  const line = normalizeDisplayName(typed);
+  return line.ok ? { isGood: line.text !== null } : { isGood: false, error: line.reason };
+};
+
+/** The acts of a page that asks for the name first. */
+export const nameActs = {
+  async name({ call }, { display_name = '' }) {
+    if (display_name.trim() === '') throw formProblem('Введите имя.');
+    return { user: await call('PATCH /users/current/profile', { body: { display_name } }) };
+  },
+  nameLater: async ({ call }) => ({
+    user: await call('PATCH /users/current/profile', { body: { name_later: true } }),
+  }),
+} satisfies Record<string, Act>;
+
+/** Asks a person without a name for one. The page has `nameActs`, and shows what follows when the question is answered or put off. */
+export function NameQuestion({ why }: { why: string }) {
+  const id = useId();
+  const host = use(FormHostContext);
+  return (
+    // With scripts only the person changes: a page in a layer stays open.
+    <FormHostContext value={{ ...host, send: (fields) => host.send(fields, true) }}>
+      <section className={styles.question} aria-labelledby={id}>
+        <h2 id={id} className={styles.title}>
+          Как вас называть?
+        </h2>
+        <p className={styles.why}>{why}</p>
+        <Form act="name" submit="Готово" errorAt="display_name">
+          <Field name="display_name" label="Имя любыми буквами" autoComplete="name" check={judge} />
+        </Form>
+        <div className={styles.later}>
+          <Form act="nameLater" submit="Не сейчас" variant="plain" isInline />
+        </div>
+      </section>
+    </FormHostContext>
+  );
+}

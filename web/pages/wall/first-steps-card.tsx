@@ -1,0 +1,146 @@
+import { useId } from 'react';
+import type { CurrentUser } from '#contract/account.ts';
+import { addresses } from '#contract/addresses.ts';
+import type { FirstSteps } from '#contract/wall-admin.ts';
+import type { ClientSettings } from '#contract/page-data.ts';
+import { Carried } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import type { Act } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import button from '../../ui/button.module.css';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import styles from './first-steps-card.module.css';
+import { whoWords } from './save-settings.ts';
+
+export type StepId = 'about' | 'name' | 'rules' | 'post' | 'invite';
+
+interface Step {
+  id: StepId;
+  /** What there is to do, and the heading of its page. */
+  name: string;
+  hint: string;
+  /** The words of the link to its page when it is the next one. */
+  action: string;
+  /** Replaces the name once it is done. */
+  done(steps: FirstSteps, shown: { settings: ClientSettings; user: CurrentUser }): string;
+}
+
+export const firstSteps: readonly Step[] = [
+  {
+    id: 'about',
+    name: 'Чья это стена',
+    hint: 'Имя, значок, одна строка и кто может прийти.',
+    action: 'Назвать стену',
+    done: (_, { settings: { appName, isClosed, registration } }) =>
+      `${appName} · ${whoWords({ registration, readers: isClosed ? 'members' : 'everyone' })}`,
+  },
+  {
+    id: 'name',
+    name: 'Как вас называть',
+    hint: 'Соседи увидят, кто их зовёт.',
+    action: 'Назваться',
+    done: ({ name }, { user }) => `${user.display_name === name ? 'Вас' : 'Владельца'} зовут ${name}`,
+  },
+  {
+    id: 'rules',
+    name: 'Правила',
+    hint: 'Пять коротких уже готовы, их можно поправить.',
+    action: 'Выбрать правила',
+    done: () => 'Правила есть',
+  },
+  {
+    id: 'post',
+    name: 'Первая запись',
+    hint: 'Соседи придут на неё посмотреть. Начало уже написано.',
+    action: 'Написать',
+    done: () => 'Первая запись есть',
+  },
+  {
+    id: 'invite',
+    name: 'Позвать людей',
+    hint: 'Ссылка в чат или объявление с QR-кодом на дверь.',
+    action: 'Позвать',
+    done: () => 'Ссылка для соседей готова',
+  },
+];
+
+export const stepHref = (id: StepId): string => addresses.keep.href({}, { step: id });
+
+/** Whether the steps have their place above the feed and on the owner's page. */
+export const areShown = (steps: FirstSteps): boolean => !steps.is_hidden && firstSteps.some(({ id }) => !steps[id]);
+
+export const stepsActs = {
+  async hideSteps({ call }, { hidden = '' }) {
+    await call('PUT /keep/steps', { body: { is_hidden: hidden !== '' } });
+    return {};
+  },
+} satisfies Record<string, Act>;
+
+/** Hides the steps for all owners, or shows them again. */
+export const HideSteps = ({ isHidden }: { isHidden: boolean }) => (
+  <Form act="hideSteps" submit={isHidden ? 'Скрыть' : 'Показать первые шаги'} variant="plain">
+    <Carried name="hidden" value={isHidden ? '1' : ''} />
+  </Form>
+);
+
+const leftWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
+
+/** So many of the steps, as a bar. */
+export const Progress = ({ count }: { count: number }) => (
+  <div className={styles.progress} aria-hidden="true">
+    {firstSteps.map((step, index) => (
+      <span key={step.id} data-done={index < count} />
+    ))}
+  </div>
+);
+
+/** What a new wall still needs, and how far its owners have come. */
+export function FirstStepsCard({ steps, user }: { steps: FirstSteps; user: CurrentUser }) {
+  const settings = useClientSettings();
+  const id = useId();
+  const todo = firstSteps.filter((step) => !steps[step.id]);
+  const count = firstSteps.length - todo.length;
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {steps.about && 'Стена готова. '}До первых соседей — {leftWords[todo.length]}
+      </h2>
+      <Progress count={count} />
+      <p className={styles.quiet}>
+        {count} из {firstSteps.length} · видят только владельцы
+      </p>
+      <ol className={styles.steps}>
+        {firstSteps.map((step, index) => (
+          <li
+            key={step.id}
+            className={styles.step}
+            data-is={steps[step.id] ? 'done' : step === todo[0] ? 'next' : 'later'}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {steps[step.id] ? '✓' : index + 1}
+            </span>
+            {steps[step.id] ? (
+              <a href={stepHref(step.id)} className={styles.name}>
+                <span className={visuallyHidden.always}>Сделано: </span>
+                {step.done(steps, { settings, user })}
+              </a>
+            ) : step === todo[0] ? (
+              <div className={styles.next}>
+                <b>{step.name}</b>
+                <p className={styles.quiet}>{step.hint}</p>
+                <a href={stepHref(step.id)} className={button.button} data-variant="primary">
+                  {step.action}
+                </a>
+              </div>
+            ) : (
+              <a href={stepHref(step.id)} className={styles.name}>
+                {step.name}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      <HideSteps isHidden />
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import {
+  gatePostsMax,
+  normalizeContact,
+  normalizeWallLine,
+  normalizeWallMark,
+  normalizeWallName,
+} from '#contract/wall-setting-rules.ts';
+import type { Keep } from '#contract/wall-admin.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
+import { type FormFields, shownContact } from '#contract/page-data.ts';
+import type { ProfileLine } from '#contract/profile-text.ts';
+import { emojiIn } from '../../forms/emoji-field.tsx';
+import { formProblem, type PageContext } from '../../forms/page-module.ts';
+
+export const registrationModes = [
+  { id: 'open', name: 'Каждый, у кого есть почта', short: 'приходят все' },
+  { id: 'members', name: 'По приглашениям участников', short: 'приходят по ссылке' },
+  { id: 'invite', name: 'По приглашениям тех, кто ведёт стену', short: 'зовут те, кто ведёт стену' },
+  { id: 'closed', name: 'Никто', short: 'новых людей не пускают' },
+] as const;
+
+export const readers = [
+  { id: 'everyone', name: 'Все' },
+  { id: 'members', name: 'Участники: без входа видны только вход и тексты о стене' },
+] as const;
+
+/** Who may come and who may read, in one choice. */
+export const whoComes = [
+  { id: 'all', name: 'Все: каждый читает и может писать', sets: { registration: 'open', readers: 'everyone' } },
+  {
+    id: 'link',
+    name: 'По ссылке: читают все, пишут те, кого позвали',
+    sets: { registration: 'members', readers: 'everyone' },
+  },
+  {
+    id: 'closed',
+    name: 'Закрыта: читают и пишут только те, кого позвали',
+    sets: { registration: 'members', readers: 'members' },
+  },
+] as const;
+
+/** Who may come, in two or three words. */
+export const whoWords = (settings: Pick<Keep['settings'], 'registration' | 'readers'>): string =>
+  settings.readers === 'members' ? 'закрытая' : registrationModes.find(({ id }) => id === settings.registration)!.short;
+
+/** Of the three choices the one that is nearest to what is set. */
+const whoOf = ({ registration, readers: who }: Keep['settings']): string =>
+  who === 'members' ? 'closed' : registration === 'open' ? 'all' : 'link';
+
+export const paces = wallPaces.map((seconds) => ({ id: String(seconds), seconds, name: wallPaceText(seconds) }));
+
+export const reportLetters = [
+  { id: 'on', name: 'Написать всем, кто ведёт стену' },
+  { id: 'off', name: 'Не писать' },
+] as const;
+
+export const gatePosts = Array.from({ length: gatePostsMax + 1 }, (_, count) => ({
+  id: String(count),
+  count,
+  name: ['Появляются сразу', 'Первая ждёт проверки'][count] ?? `Первые ${count} ждут проверки`,
+}));
+
+interface Range {
+  least: number;
+  most: number;
+}
+
+/** When members may invite. */
+export const inviteTerms = [
+  { key: 'invite_days', label: 'Через сколько дней участник приглашает', least: 0, most: 365 },
+  { key: 'invite_posts', label: 'Сколько записей у него должно быть', least: 0, most: 1_000 },
+  { key: 'invite_links', label: 'Сколько ссылок он делает за 30 дней', least: 1, most: 100 },
+] as const;
+
+export const isWithin = (typed: string, { least, most }: Range): boolean =>
+  /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= most;
+
+export const rangeText = ({ least, most }: Range): string => `От ${least} до ${most}`;
+
+/** A contact that nobody has set is the address that letters come from. */
+const ownContact = (contact: string): string => (contact.endsWith('@localhost') ? '' : shownContact(contact));
+
+/** The settings as the fields of the forms show them. */
+export const valuesOf = (settings: Keep['settings'], terms: Keep['invite_terms']): FormFields => ({
+  name: settings.name,
+  line: settings.line,
+  mark: settings.mark ?? '',
+  contact: ownContact(settings.contact),
+  who: whoOf(settings),
+  registration: settings.registration,
+  readers: settings.readers,
+  pace: String(settings.pace),
+  gate_posts: String(settings.gate_posts),
+  gate_hours: String(settings.gate_hours),
+  report_letters: settings.report_letters === false ? 'off' : 'on',
+  ...Object.fromEntries(inviteTerms.map(({ key }) => [key, String(terms[key])])),
+});
+
+type Change = Partial<Keep['settings']> & { invite_terms?: Partial<Keep['invite_terms']> };
+
+function choiceIn<Choice extends { id: string }>(choices: readonly Choice[], id: string): Choice {
+  const found = choices.find((choice) => choice.id === id);
+  if (!found) throw formProblem('Выберите один из ответов.');
+  return found;
+}
+
+/** A line is refused at its field. */
+const line =
+  (key: 'name' | 'line' | 'mark' | 'contact', normalize: (typed: string) => ProfileLine) =>
+  (typed: string): Change => {
+    const normal = normalize(typed);
+    if (!normal.ok) throw formProblem(normal.reason, key);
+    return { [key]: normal.text ?? '' };
+  };
+
+/** What is sent for each field. */
+const changes: Readonly<Record<string, (typed: string) => Change>> = {
+  name: line('name', normalizeWallName),
+  line: line('line', normalizeWallLine),
+  mark: line('mark', normalizeWallMark),
+  contact: line('contact', normalizeContact),
+  who: (typed) => choiceIn(whoComes, typed).sets,
+  registration: (typed) => ({ registration: choiceIn(registrationModes, typed).id }),
+  readers: (typed) => ({ readers: choiceIn(readers, typed).id }),
+  pace: (typed) => ({ pace: choiceIn(paces, typed).seconds }),
+  gate_posts: (typed) => ({ gate_posts: choiceIn(gatePosts, typed).count }),
+  gate_hours: (typed) => ({ gate_hours: Number(typed) }),
+  report_letters: (typed) => ({ report_letters: choiceIn(reportLetters, typed).id === 'on' }),
+  ...Object.fromEntries(
+    inviteTerms.map(({ key, ...range }) => [
+      key,
+      (typed: string) => {
+        if (!isWithin(typed, range)) throw formProblem(rangeText(range), key);
+        return { invite_terms: { [key]: Number(typed) } };
+      },
+    ]),
+  ),
+};
+
+/** The field that carries the values the page was made with. */
+export const shownField = 'shown';
+
+function shownIn(fields: FormFields): FormFields {
+  try {
+    return Object(JSON.parse(fields[shownField] ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** Saves what was changed on the page. Settings that somebody else has changed since the page was made stay. */
+export async function saveSettings({ call }: Pick<PageContext, 'call'>, fields: FormFields): Promise<void> {
+  const shown = shownIn(fields);
+  const body: Change = {};
+  for (const [key, change] of Object.entries(changes)) {
+    const typed = key === 'mark' && key in fields ? emojiIn(fields, key) : fields[key];
+    if (typed === undefined || typed === shown[key]) continue;
+    const { invite_terms: terms, ...changed } = change(typed);
+    Object.assign(body, changed, terms && { invite_terms: { ...body.invite_terms, ...terms } });
+  }
+  await call('PUT /keep/settings', { body });
+}

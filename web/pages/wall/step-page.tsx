@@ -1,0 +1,266 @@
+import { type ReactNode, use } from 'react';
+import type { CurrentUser } from '#contract/account.ts';
+import { addresses } from '#contract/addresses.ts';
+import { normalizeFace } from '#contract/face.ts';
+import { normalizeDisplayName } from '#contract/profile-text.ts';
+import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
+import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
+import { Choices, Field, FormPage } from '../../forms/fields.tsx';
+import formStyles from '../../forms/form.module.css';
+import { FormStateContext } from '../../forms/form-host.ts';
+import { Form } from '../../forms/form.tsx';
+import { judgeLine } from '../../forms/judge-line.ts';
+import { type Act, formProblem, type PageContext } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import button from '../../ui/button.module.css';
+import { InviteLinks, makeInvites, whoMayCome, whyName } from '../desk/invites.tsx';
+import { publish, Writing } from '../open/writing.tsx';
+import { firstSteps, Progress, stepHref } from './first-steps-card.tsx';
+import { saveSettings, valuesOf, whoComes } from './save-settings.ts';
+import { SettingsForm } from './settings.tsx';
+import { SignFields, useOnEveryPage } from './sign-fields.tsx';
+import styles from './step-page.module.css';
+
+/** The data of the page of a step; null if there is no such step. */
+export async function loadStep({ call }: PageContext, id: string | null) {
+  const step = firstSteps.find((each) => each.id === id);
+  if (!step) return null;
+  const { settings, pictures, invite_terms: terms, texts, first_steps: done } = await call('GET /keep', {});
+  const { invites = [] } = step.id === 'invite' ? await call('GET /moderation/invites', { query: {} }) : {};
+  const link = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1)?.url ?? undefined;
+  // Without what the texts say: they are long.
+  const rules = texts.find(({ name }) => name === 'rules')!.source;
+  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, link } };
+}
+
+type Step = NonNullable<Awaited<ReturnType<typeof loadStep>>>['step'];
+
+interface ViewProps {
+  step: Step;
+  user: CurrentUser;
+  query: URLSearchParams;
+}
+
+/** The page of one of the first steps. Its main button leads to the next one. */
+export function StepPage(props: ViewProps) {
+  const { id, settings, pictures } = props.step;
+  useOnEveryPage(settings, pictures);
+  const View = views[id];
+  const number = firstSteps.findIndex((step) => step.id === id) + 1;
+  return (
+    <FormPage>
+      <div>
+        <Progress count={number} />
+        <p className={formStyles.note}>
+          {number} из {firstSteps.length}
+        </p>
+      </div>
+      <View {...props} />
+    </FormPage>
+  );
+}
+
+/** Leads on where there is nothing left to do. */
+const Onward = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className={button.button} data-variant="primary">
+    {children}
+  </a>
+);
+
+function AboutStep({ step: { settings, terms } }: ViewProps) {
+  const values = valuesOf(settings, terms);
+  return (
+    <SettingsForm values={values} act="stepAbout" submit="Дальше: как вас называть">
+      <SignFields values={values} isFirst />
+      <Choices name="who" legend="Кто может прийти" choices={whoComes} chosen={values['who']} />
+    </SettingsForm>
+  );
+}
+
+const judgeName = judgeLine(normalizeDisplayName);
+const judgeFace = judgeLine(normalizeFace);
+
+const NameStep = ({ user }: ViewProps) => (
+  <Form act="stepName" submit="Дальше: правила" errorAt="display_name">
+    <Field
+      name="display_name"
+      label="Имя любыми буквами"
+      value={user.display_name ?? ''}
+      autoComplete="name"
+      note="Соседи увидят, кто их зовёт."
+      takesFocus
+      check={(typed) => (typed.trim() === '' ? { isGood: false } : judgeName(typed))}
+    />
+    <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
+  </Form>
+);
+
+const readyRules = [
+  'Уважаем друг друга: спорим о деле и не переходим на личности.',
+  'Не пишем чужих телефонов, адресов и фамилий без согласия.',
+  'Не распространяем слухов: если не знаем точно, так и говорим.',
+  'Рекламируем только своё, с пометкой «Реклама» и не чаще раза в неделю.',
+  'Если вопрос решён, пишем, чем кончилось: это поможет следующему.',
+];
+
+const afterRules = `Если правило нарушили, откройте меню записи и выберите «Пожаловаться»: жалобу прочитает человек.`;
+
+function RulesStep({ step: { rules } }: ViewProps) {
+  if (rules !== 'default') {
+    return (
+      <>
+        <p>
+          Правила написаны. <a href={addresses.wallText.href({ name: 'rules' })}>Прочитать</a>
+        </p>
+        <Onward href={stepHref('post')}>Дальше: первая запись</Onward>
+      </>
+    );
+  }
+  return (
+    <Form act="stepRules" submit="Дальше: первая запись">
+      <p className={formStyles.tip}>Поправьте, как у вас принято. Снимите отметку с того, что не нужно.</p>
+      <ul className={styles.rules}>
+        {readyRules.map((rule, index) => (
+          <Rule key={rule} number={index + 1} rule={rule} />
+        ))}
+        <Rule number={readyRules.length + 1} rule="" />
+      </ul>
+    </Form>
+  );
+}
+
+/** A rule that can be changed or left out. Without words it is one's own, to be written. */
+function Rule({ number, rule }: { number: number; rule: string }) {
+  const { values } = use(FormStateContext);
+  const name = `rule${number}`;
+  const box = `with${number}`;
+  return (
+    <li className={styles.rule}>
+      {rule === '' ? (
+        <label htmlFor={name}>Своё правило</label>
+      ) : (
+        <input
+          type="checkbox"
+          name={box}
+          value="1"
+          defaultChecked={values ? box in values : true}
+          aria-label={`Взять правило ${number}`}
+        />
+      )}
+      <textarea
+        id={name}
+        name={name}
+        defaultValue={values?.[name] ?? rule}
+        rows={2}
+        maxLength={300}
+        aria-label={rule === '' ? undefined : `Правило ${number}`}
+      />
+    </li>
+  );
+}
+
+const beginnings = [
+  {
+    id: 'why',
+    name: 'Зачем мы здесь',
+    text: (wall: string) =>
+      `Здравствуйте! Это «${wall}». Здесь можно спросить, предложить и договориться: всё останется на месте и не утонет в чате. О чём вам хотелось бы здесь читать?`,
+  },
+  {
+    id: 'broken',
+    name: 'Что сломалось?',
+    text: () =>
+      'Что у нас сейчас сломано или мешает? Напишите в ответ, что, где и с какого дня. Соберём всё в одном месте и будем отмечать, что починили.',
+  },
+] as const;
+
+function PostStep({ step: { done }, user, query }: ViewProps) {
+  const { appName } = useClientSettings();
+  const chosen = beginnings.find(({ id }) => id === query.get('begin')) ?? beginnings[0];
+  return (
+    <>
+      <ul className={styles.choices} aria-label="С чего начать">
+        {beginnings.map(({ id, name }) => (
+          <li key={id}>
+            <a
+              href={addresses.keep.href({}, { step: 'post', begin: id })}
+              aria-current={id === chosen.id || undefined}
+              className={button.button}
+              data-variant="quiet"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Writing
+        key={chosen.id}
+        user={user}
+        act="stepPost"
+        label="Текст записи"
+        place={`first-post:${chosen.id}`}
+        added={chosen.text(appName)}
+        submit="Опубликовать и позвать людей"
+      />
+      {done.post && <a href={stepHref('invite')}>Запись уже есть. Дальше: позвать людей</a>}
+    </>
+  );
+}
+
+function InviteStep({ step: { settings, link }, user }: ViewProps) {
+  if (user.name_question) return <NameQuestion why={whyName} />;
+  return (
+    <>
+      <p className={formStyles.tip}>
+        {link === undefined
+          ? 'Одна ссылка на всех: её можно прислать в общий чат, показать QR-кодом или напечатать на листке у двери.'
+          : 'Пришлите ссылку в общий чат или напечатайте объявление с QR-кодом.'}
+      </p>
+      {settings.registration === 'closed' && <p>{whoMayCome.closed}</p>}
+      {link === undefined ? (
+        <Form act="stepInvite" submit="Сделать ссылку" />
+      ) : (
+        <>
+          <InviteLinks links={[link]} />
+          <Onward href={addresses.feed.href()}>На стену</Onward>
+        </>
+      )}
+    </>
+  );
+}
+
+const views = { about: AboutStep, name: NameStep, rules: RulesStep, post: PostStep, invite: InviteStep };
+
+const seats = 500;
+
+export const stepActs = {
+  ...nameActs,
+  async stepAbout(context, fields) {
+    await saveSettings(context, fields);
+    return { to: stepHref('name') };
+  },
+  async stepName({ call }, { display_name = '', ...fields }) {
+    if (display_name.trim() === '') throw formProblem('Введите имя.');
+    const body = { display_name, face: emojiIn(fields, 'face') };
+    return { to: stepHref('rules'), user: await call('PATCH /users/current/profile', { body }) };
+  },
+  async stepRules({ call }, fields) {
+    const numbers = [...readyRules.keys()].map((index) => index + 1).filter((number) => `with${number}` in fields);
+    const rules = [...numbers, readyRules.length + 1].flatMap(
+      (number) => fields[`rule${number}`]?.replaceAll(/\s+/g, ' ').trim() || [],
+    );
+    if (rules.length === 0) throw formProblem('Оставьте хотя бы одно правило.');
+    const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n');
+    const body = { markdown: `# Правила\n\n${list}\n\n${afterRules}\n` };
+    await call('PUT /keep/texts/{name}', { params: { name: 'rules' }, body });
+    return { to: stepHref('post') };
+  },
+  async stepPost(context, fields) {
+    const published = await publish(context, fields, (input) => context.call('POST /posts', input));
+    return { ...published, to: stepHref('invite') };
+  },
+  async stepInvite(context) {
+    await makeInvites(context, { reason: 'Для всех', count: 1, seats });
+    return { message: 'Ссылка готова' };
+  },
+} satisfies Record<string, Act>;
