@@ -26,7 +26,7 @@ const groups = [
   // The styles of fields. The HTML of lists has none: ten posts are to fit into the first flight of TCP.
   { name: 'fields', test: /\/web\/ui\/(text-|switch|check-box|radio-group).*css/ },
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
-  { name: 'forms', test: /\/web\/(forms|features\/sign-in|pages\/(open\/(?!writing)|page-host)|ui)/ },
+  { name: 'forms', test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host)|ui)/ },
   {
     name: 'settings',
     test: /\/web\/(pages\/((settings|post-forms)\/|open\/writing|own\/deleted)|features\/posts\/compose\/(mention-|replied-))/,
@@ -39,11 +39,9 @@ const groups = [
     name: 'signed-in',
     test: /\/web\/(?!features\/(moderation\/keeper-|session\/fingerprint)|pages\/(desk|wall)\/)/,
   },
-  { name: 'wall', test: /\/web\/pages\/wall\// },
-  // Scripts print it.
-  { name: 'sheet', test: /\/web\/pages\/desk\/invite-sheet/ },
-  // The HTML of the pages of keepers has these styles.
+  // The HTML of the pages of keepers has these styles, that of the owners' pages those of both.
   { name: 'desk', test: /\/web\/(features\/moderation\/keeper-|pages\/desk\/)/ },
+  { name: 'wall', test: /\/web\/pages\/wall\// },
 ];
 
 const classesIn = (file: string): string[] => [

@@ -55,11 +55,12 @@ export async function loadWebBuild(): Promise<WebBuild> {
   };
   const acts = await withPart(assets, 'forms');
   const forms = await withPart(await withPart(withoutPosts, 'forms'), 'fields');
-  const more = ['settings', 'desk', 'wall'] as const;
-  const [settings, desk, wall] = await Promise.all(more.map((part) => withPart(forms, part)));
+  const settings = await withPart(forms, 'settings');
+  const desk = await withPart(forms, 'desk');
+  const wall = await withPart(desk, 'wall');
   const styleOfFields = forms.styles.at(-1)!.address;
   const lists = await withPart({ ...acts, ahead: [...forms.ahead, styleOfFields] }, 'lists');
-  const parts = { forms, settings: settings!, desk: desk!, wall: wall!, lists };
+  const parts = { forms, settings, desk, wall, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
     data.person ? parts[renderer.personal.partOf(path)] : assets;
   return {

@@ -1,5 +1,6 @@
-/** The emoji to choose from, as a face or as the mark of a wall. */
-export const emojiChoices: ReadonlyArray<readonly [emoji: string, name: string]> = [
+export type EmojiChoices = ReadonlyArray<readonly [emoji: string, name: string]>;
+
+export const faces: EmojiChoices = [
   ['🦊', 'лиса'],
   ['🐻', 'медведь'],
   ['🐱', 'кошка'],
@@ -24,4 +25,32 @@ export const emojiChoices: ReadonlyArray<readonly [emoji: string, name: string]>
   ['🚲', 'велосипед'],
   ['🎸', 'гитара'],
   ['📚', 'книги'],
+];
+
+/** The marks of a wall. */
+export const wallMarks: EmojiChoices = [
+  ['🏡', 'дом'],
+  ['🏢', 'высотка'],
+  ['🌳', 'дерево'],
+  ['🌻', 'подсолнух'],
+  ['🐈', 'кошка'],
+  ['🐕', 'собака'],
+  ['🐝', 'пчела'],
+  ['🚲', 'велосипед'],
+  ['🚗', 'машина'],
+  ['📚', 'книги'],
+  ['🎓', 'учёба'],
+  ['🎸', 'гитара'],
+  ['🎭', 'театр'],
+  ['🎨', 'краски'],
+  ['⚽', 'мяч'],
+  ['♟️', 'шахматы'],
+  ['🧶', 'пряжа'],
+  ['🍞', 'хлеб'],
+  ['☕', 'кофе'],
+  ['🌊', 'волна'],
+  ['⛺', 'палатка'],
+  ['🗻', 'гора'],
+  ['⛪', 'храм'],
+  ['🔧', 'ключ'],
 ];

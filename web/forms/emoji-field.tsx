@@ -2,7 +2,7 @@ import { use, useLayoutEffect, useRef, useState } from 'react';
 import type { FormFields } from '#contract/page-data.ts';
 import { FormError } from '../ui/counted-text.tsx';
 import radio from '../ui/radio-group.module.css';
-import { emojiChoices } from './emoji-choices.ts';
+import { type EmojiChoices, faces } from './emoji-choices.ts';
 import styles from './emoji-field.module.css';
 import { Field, type Judgement, useField } from './fields.tsx';
 import { FormStateContext } from './form-host.ts';
@@ -22,17 +22,18 @@ interface EmojiFieldProps {
   name: string;
   legend: string;
   value: string;
+  choices?: EmojiChoices;
   /** What stands in its place without one. */
   note: string;
   check: (typed: string) => Judgement;
-  takesFocus?: boolean;
 }
 
 /** One emoji: of those that are offered, or any other that is typed. */
-export function EmojiField({ name, legend, value, note, check, takesFocus = false }: EmojiFieldProps) {
+export function EmojiField(props: EmojiFieldProps) {
+  const { name, legend, value, choices = faces, note, check } = props;
   const { values } = use(FormStateContext);
   const { initial, refused, isBusy } = useField(name, value);
-  const isOffered = initial === '' || emojiChoices.some(([emoji]) => emoji === initial);
+  const isOffered = initial === '' || choices.some(([emoji]) => emoji === initial);
   const first = isOffered ? initial : typedOne;
   const typed = values?.[typedName(name)] ?? (isOffered ? '' : initial);
   const [isTyped, setTyped] = useState(first === typedOne);
@@ -46,8 +47,6 @@ export function EmojiField({ name, legend, value, note, check, takesFocus = fals
     name,
     value: id,
     defaultChecked: id === first,
-    autoFocus: takesFocus && id === first,
-    'data-autofocus': (takesFocus && id === first) || undefined,
   });
   return (
     <fieldset ref={group} className={radio.group} aria-disabled={isBusy || undefined} onChange={see}>
@@ -58,7 +57,7 @@ export function EmojiField({ name, legend, value, note, check, takesFocus = fals
         </label>
       </div>
       <div className={styles.grid}>
-        {emojiChoices.map(([emoji, words]) => (
+        {choices.map(([emoji, words]) => (
           // A line of its own in text browsers.
           <div key={emoji}>
             <label className={styles.choice}>

@@ -7,6 +7,8 @@ import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import type { Page } from '../router/page.ts';
+import button from '../ui/button.module.css';
+import { nothingYet } from '../ui/notice.tsx';
 import lists from '../ui/list-page.module.css';
 import { feedFrame } from './feed-tabs.tsx';
 import { notFound } from './not-found.tsx';
@@ -45,6 +47,16 @@ export const feed: Page<object, { list: PostListId }> = {
   Component: Feed,
 };
 
+const nothingPublished = {
+  ...nothingYet,
+  isSmall: true,
+  action: (
+    <a href={addresses.newPost.href()} className={button.button} data-variant="quiet">
+      Напишите первым
+    </a>
+  ),
+};
+
 function Feed({ list }: { list: PostListId }) {
   const { pinned } = usePostList(list);
   return (
@@ -55,7 +67,7 @@ function Feed({ list }: { list: PostListId }) {
       </WriteField>
       {pinned && <PinnedPost post={pinned} />}
       <OwnPending which={(post) => !isReply(post)} />
-      <PostList list={list} label="Записи" pinnedId={pinned?.id} />
+      <PostList list={list} label="Записи" pinnedId={pinned?.id} empty={nothingPublished} />
     </>
   );
 }

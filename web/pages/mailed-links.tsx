@@ -1,23 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
 import '../features/account/form-page.module.css';
-import { namedOnDemand, type OnDemand, useOnDemand } from '../lib/on-demand.ts';
+import { namedOnDemand, type OnDemand } from '../lib/on-demand.ts';
 import type { Page } from '../router/page.ts';
-import { FailedNotice } from '../ui/notice.tsx';
-
-type LazyPageProps<Props> = Props & {
-  part: OnDemand<ComponentType<Props>>;
-  skeleton: ReactNode;
-};
-
-/** A page's component whose code is loaded when it is first shown. */
-function LazyPage<Props extends object>({ part, skeleton, ...props }: LazyPageProps<Props>) {
-  const { thing: Part, failure, retry } = useOnDemand(part, true);
-  if (failure !== null) return <FailedNotice message={failure} onRetry={retry} />;
-  return Part ? <Part {...(props as unknown as Props)} /> : skeleton;
-}
-
-// Loaded before the page is painted, unlike the rest of the page's code.
 
 /** The page of a mailed link, whose form does something without a session, or the page with the outcome of that form. */
 const mailedLink =
@@ -26,7 +11,14 @@ const mailedLink =
     address,
     access: 'public',
     describe: () => ({ heading: 'Электронная почта', title }),
-    Component: ({ params }) => <LazyPage part={part} skeleton={null} outcome={params.outcome ?? null} />,
+    load: async () => {
+      await part.load();
+      return {};
+    },
+    Component({ params }) {
+      const Part = part.here()!;
+      return <Part outcome={params.outcome ?? null} />;
+    },
     prefetch: part.load,
   });
 

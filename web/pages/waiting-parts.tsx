@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
+import type { CurrentUser } from '#contract/account.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import { heldPosts } from '../features/posts/store/own-counts.ts';
 import { useSessionState, useSignedInPart } from '../features/session/session.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { useObservable } from '../lib/observable.ts';
 import { namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
-import { removeStored } from '../lib/storage.ts';
 import styles from './waiting-parts.module.css';
 
 const list = namedOnDemand(() => import('./waiting-posts.tsx'), 'WaitingPosts');
@@ -18,22 +17,17 @@ export function Waiting({ isBeside }: { isBeside?: true }) {
 
 const aboveFeed = namedOnDemand(() => import('./above-feed.tsx'), 'AboveFeed');
 
-/** The key of the height, in CSS pixels, of what stood above the posts on the last visit. */
-export const aboveKey = 'above';
+/** Whether something may stand above the posts for this person. */
+export const hasCards = ({ name_question: question, role }: CurrentUser): boolean =>
+  question === 'due' || role === 'owner';
 
 /** What only this reader sees above the posts. A script in <head> keeps its place until it is there. */
 export function AboveFeedPlace() {
   const state = useSessionState();
-  const user = state.is === 'authorized' ? state.user : null;
-  const isWanted = user?.name_question === 'due' || user?.role === 'owner';
+  const user = state.is === 'authorized' && state.user;
+  const isWanted = user && hasCards(user);
   const { thing: AboveFeed } = useOnDemand(aboveFeed, isWanted);
-  const isEmpty = state.is !== 'authorizing' && !isWanted;
-  useEffect(() => {
-    if (isEmpty) removeStored('localStorage', aboveKey);
-  }, [isEmpty]);
-  return (
-    <div className={isEmpty ? undefined : styles.above}>{isWanted && AboveFeed && <AboveFeed user={user!} />}</div>
-  );
+  return <div className={styles.above}>{isWanted && AboveFeed && <AboveFeed user={user} />}</div>;
 }
 
 // It has code that writing needs as well, which is not part of the first load.

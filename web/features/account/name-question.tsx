@@ -35,9 +35,11 @@ export function NameQuestion({ why }: { why: string }) {
           Как вас называть?
         </h2>
         <p className={styles.why}>{why}</p>
-        <Form act="name" submit="Готово" errorAt="display_name">
-          <Field name="display_name" label="Имя любыми буквами" autoComplete="name" check={judge} />
-        </Form>
+        <div className={styles.answer}>
+          <Form act="name" submit="Готово" errorAt="display_name">
+            <Field name="display_name" label="Имя любыми буквами" autoComplete="name" check={judge} />
+          </Form>
+        </div>
         <div className={styles.later}>
           <Form act="nameLater" submit="Не сейчас" variant="plain" isInline />
         </div>

@@ -7,7 +7,7 @@ import styles from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
 import { type OpenContext, openPage } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
-import { PersonNames } from '../../ui/person-names.tsx';
+import { ShownName } from '../../ui/person-names.tsx';
 
 type Context = OpenContext<{ code: string }>;
 
@@ -21,7 +21,7 @@ export const join = openPage({
         {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
         {inviter && !isNameless(inviter) && (
           <p>
-            Приглашает <PersonNames {...inviter} />
+            Приглашает <ShownName {...inviter} />
           </p>
         )}
         {user === null ? (
@@ -72,7 +72,7 @@ export const ownerLink = openPage({
       ) : (
         <>
           <p>
-            Вы вошли как <bdi>{user.username}</bdi>.
+            Вы вошли как <bdi>{user.email}</bdi>.
           </p>
           <Form act="become" submit="Стать владельцем" />
         </>

@@ -72,7 +72,7 @@ function Step({ user, query, handed }: OpenView) {
   if (user !== null) {
     return (
       <p>
-        Вы вошли как <bdi>{user.username}</bdi>. <a href={localPath(query.get('next'))}>Продолжить</a>
+        Вы вошли как <bdi>{user.email}</bdi>. <a href={localPath(query.get('next'))}>Продолжить</a>
       </p>
     );
   }

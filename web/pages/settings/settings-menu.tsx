@@ -11,8 +11,8 @@ import type { Page } from '../../router/page.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Scripted } from '../../ui/scripted.tsx';
 import styles from './menu.module.css';
-import row from './settings-row.module.css';
-import { Row } from './settings-row.tsx';
+import row from '../../ui/link-row.module.css';
+import { LinkRow } from '../../ui/link-row.tsx';
 
 /** The second lines of rows: the current value of a setting, or what is there. */
 const values: Readonly<Record<string, (user: CurrentUser) => string>> = {
@@ -33,7 +33,7 @@ function Rows({ pages, user }: { pages: readonly Page[]; user: CurrentUser }) {
   const store = usePostStore();
   return pages.map(({ address: { path }, describe }) => {
     const { heading, title = heading } = describe({}, null, store);
-    return <Row key={path} href={path} name={names[path] ?? title} value={values[path]?.(user)} />;
+    return <LinkRow key={path} href={path} name={names[path] ?? title} value={values[path]?.(user)} />;
   });
 }
 
@@ -62,10 +62,10 @@ export const menuOf = (account: readonly Page[], others: readonly Page[]) =>
         </section>
         <div className={styles.more}>
           {user.role !== undefined && (
-            <Row href={addresses.moderation.href()} name="Модерация" value={waitingWords(waits)} />
+            <LinkRow href={addresses.moderation.href()} name="Модерация" value={waitingWords(waits)} />
           )}
-          {user.role === 'owner' && <Row href={addresses.keep.href()} name="Хозяйство" />}
-          <Row href={addresses.user.href(user)} name="Моя страница" value="Записи, понравившиеся, сохранённое" />
+          {user.role === 'owner' && <LinkRow href={addresses.keep.href()} name="Хозяйство" />}
+          <LinkRow href={addresses.user.href(user)} name="Моя страница" value="Записи, понравившиеся, сохранённое" />
           <Rows pages={others} user={user} />
           <WithScripts />
           <div className={styles.texts}>
@@ -117,7 +117,7 @@ export const dataAndProgramsOf = (pages: readonly Page[]) =>
   page({
     View: ({ user }) => (
       <>
-        <Row
+        <LinkRow
           href={addresses.settingsExport.href()}
           name="Скачать мои данные"
           value="Один файл со всем, что стена хранит о вас"

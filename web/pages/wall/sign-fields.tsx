@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { type ClientSettings, type FormFields, unnamedWall } from '#contract/page-data.ts';
 import { normalizeWallLine, normalizeWallMark, normalizeWallName } from '#contract/wall-setting-rules.ts';
 import type { Keep } from '#contract/wall-admin.ts';
+import { wallMarks } from '../../forms/emoji-choices.ts';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field } from '../../forms/fields.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
@@ -79,7 +80,7 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
         value={isFirst && name === unnamedWall ? '' : name}
         takesFocus={isFirst}
         autoComplete="off"
-        check={judgeName}
+        check={(typed) => (isFirst && typed === '' ? { isGood: false } : judgeName(typed))}
       />
       <Field
         name="line"
@@ -89,7 +90,7 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
         note="Её увидят те, кто пришёл впервые, и поисковики."
         check={judgeOwnLine}
       />
-      <EmojiField name="mark" legend="Значок стены" value={mark} note="кирпичи" check={judgeMark} />
+      <EmojiField name="mark" legend="Значок стены" value={mark} choices={wallMarks} note="кирпичи" check={judgeMark} />
     </div>
   );
 }

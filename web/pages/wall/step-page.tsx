@@ -13,6 +13,7 @@ import { judgeLine } from '../../forms/judge-line.ts';
 import { type Act, formProblem, type PageContext } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import button from '../../ui/button.module.css';
+import { Tabs } from '../../ui/tabs.tsx';
 import { InviteLinks, makeInvites, whoMayCome, whyName } from '../desk/invites.tsx';
 import { publish, Writing } from '../open/writing.tsx';
 import { firstSteps, Progress, stepHref } from './first-steps-card.tsx';
@@ -163,12 +164,14 @@ const beginnings = [
   {
     id: 'why',
     name: 'Зачем мы здесь',
+    href: addresses.keep.href({}, { step: 'post', begin: 'why' }),
     text: (wall: string) =>
       `Здравствуйте! Это «${wall}». Здесь можно спросить, предложить и договориться: всё останется на месте и не утонет в чате. О чём вам хотелось бы здесь читать?`,
   },
   {
     id: 'broken',
     name: 'Что сломалось?',
+    href: addresses.keep.href({}, { step: 'post', begin: 'broken' }),
     text: () =>
       'Что у нас сейчас сломано или мешает? Напишите в ответ, что, где и с какого дня. Соберём всё в одном месте и будем отмечать, что починили.',
   },
@@ -179,20 +182,9 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
   const chosen = beginnings.find(({ id }) => id === query.get('begin')) ?? beginnings[0];
   return (
     <>
-      <ul className={styles.choices} aria-label="С чего начать">
-        {beginnings.map(({ id, name }) => (
-          <li key={id}>
-            <a
-              href={addresses.keep.href({}, { step: 'post', begin: id })}
-              aria-current={id === chosen.id || undefined}
-              className={button.button}
-              data-variant="quiet"
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.tabs}>
+        <Tabs label="С чего начать" tabs={beginnings} current={chosen.name} />
+      </div>
       <Writing
         key={chosen.id}
         user={user}

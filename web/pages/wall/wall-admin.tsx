@@ -14,7 +14,7 @@ import { plural } from '../../lib/counts.ts';
 import { LocalTime } from '../../ui/scripted.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import lists from '../../ui/list-page.module.css';
-import { Row } from '../settings/settings-row.tsx';
+import { LinkRow } from '../../ui/link-row.tsx';
 import { areShown, FirstStepsCard, HideSteps, stepsActs } from './first-steps-card.tsx';
 import { gatePosts, whoWords } from './save-settings.ts';
 import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.tsx';
@@ -233,7 +233,7 @@ const Menu = ({ steps, texts, keepers, wall, user }: MenuProps) => (
     {areShown(steps) && <FirstStepsCard steps={steps} user={user} />}
     <nav aria-label="Хозяйство">
       {Object.entries(parts).map(([part, { title, says }]) => (
-        <Row key={part} href={addresses.keep.href({}, { part })} name={title} value={says({ ...wall, made: {} })} />
+        <LinkRow key={part} href={addresses.keep.href({}, { part })} name={title} value={says({ ...wall, made: {} })} />
       ))}
     </nav>
     <section aria-labelledby="texts">
@@ -246,7 +246,7 @@ const Menu = ({ steps, texts, keepers, wall, user }: MenuProps) => (
             {textNames[name]} <span className={styles.quiet}>{sourceNames[source]}</span>
           </p>
         ) : (
-          <Row
+          <LinkRow
             key={name}
             href={addresses.keep.href({}, { text: name })}
             name={textNames[name]!}

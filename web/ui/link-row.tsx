@@ -1,7 +1,7 @@
-import { Icon } from '../../ui/icon.tsx';
-import styles from './settings-row.module.css';
+import { Icon } from './icon.tsx';
+import styles from './link-row.module.css';
 
-interface RowProps {
+interface LinkRowProps {
   href: string;
   name: string;
   /** The second line: the current value of the setting, or what is there. */
@@ -10,7 +10,8 @@ interface RowProps {
   isFile?: boolean;
 }
 
-export function Row({ href, name, value, isFile = false }: RowProps) {
+/** A row of a menu: it leads to what it names. */
+export function LinkRow({ href, name, value, isFile = false }: LinkRowProps) {
   return (
     <a href={href} download={isFile || undefined} className={styles.row} data-valued={Boolean(value)}>
       <span className={styles.name}>{name}</span>
