@@ -140,7 +140,7 @@ for (const engine of engines) {
     assert.equal(browser.valueOf('text'), 'Опоздала');
   });
 
-  test(`after the first post or reply the name is asked for, once, on ${engine}`, async () => {
+  test(`after a post or reply the name is asked for until it is given or put off, on ${engine}`, async () => {
     await using wall = await openStory(engine);
     const browser = await enter(wall);
     const change = (set: { username?: string; display_name?: null }) =>
@@ -156,6 +156,10 @@ for (const engine of engines) {
     await change({ display_name: null });
     await browser.open('/new');
     await browser.send('Опубликовать', { 'Текст записи': 'Вторая' });
+    await browser.send('Не сейчас');
+    assert.match(await browser.path(), /^\/posts\/\d+$/);
+    await browser.open('/new');
+    await browser.send('Опубликовать', { 'Текст записи': 'Третья' });
     assert.match(await browser.path(), /^\/posts\/\d+$/);
   });
 

@@ -129,14 +129,10 @@ test('the door of a closed wall says whose it is, who may come and whom to ask; 
   await using wall = await openStory('sqlite', { APP_NAME: 'Дом 12', CONTACT: 'mailto:dom12@example.org' });
   const owner = await enter(wall, 'anna_k', 'owner');
   await owner.open('/keep?part=about');
-  await owner.send('Сохранить', { 'Одной строкой о ней': 'Соседи' }, 'Одной строкой о ней');
+  await owner.send('Сохранить', { 'Для кого и о чём, одной строкой': 'Соседи' });
   await admin(wall.db, 'registration', 'members', '--reason', 'свои');
   await owner.open('/keep?part=people');
-  await owner.send(
-    'Сохранить',
-    { 'Участники: без входа видны только вход и тексты о стене': true },
-    'Кто читает стену',
-  );
+  await owner.send('Сохранить', { 'Участники: без входа видны только вход и тексты о стене': true });
   const [invite, another] = [await newCode(wall), await newCode(wall)];
   const visitor = await openSignIn(wall);
   for (const path of ['/', '/following', `/posts/${wall.world.postId}`]) {
@@ -241,11 +237,18 @@ test('the link of an empty wall leads a visitor through the registration and mak
   await browser.open(path);
   await browser.send('Получить код', { 'Электронная почта': wall.email });
   await browser.send('Продолжить', { 'Код из письма': await wall.mail.codeTo(wall.email) });
-  assert.equal(await browser.path(), path);
-  await browser.send('Стать владельцем');
-  assert.equal(await browser.path(), '/keep');
-  assert.match(await browser.text(), /С чего начать/);
+  assert.equal(await browser.path(), '/keep?step=about');
+  assert.match(await browser.text(), /1 из 5/);
   await reads(browser, path, /не существует/);
+});
+
+test('whoever is signed in already becomes the owner with one button', async () => {
+  await using wall = await openStory('sqlite');
+  const browser = await enter(wall);
+  const until = String(Math.floor(Date.now() / 1_000) + 60);
+  await reads(browser, `/owner/${until}.${makeSecrets(SECRET).sign('owner link', until)}`, /Вы вошли как anna_k@/);
+  await browser.send('Стать владельцем');
+  assert.equal(await browser.path(), '/keep?step=about');
 });
 
 test('the pages of keepers are missing for everybody else, and there for them', async () => {

@@ -85,35 +85,31 @@ test('an old tab that saves the name leaves a closed wall as it is', async ({ pa
   await ownWall.seed.appoint(owner, 'owner');
   await restoreSession(page, ownWall, owner, '/keep');
   const field = (name: string) => page.getByRole('textbox', { name });
-  await page.getByRole('link', { name: 'Написать правила' }).click();
-  await expect(field('Текст с разметкой Markdown')).toBeFocused();
-  await page.goBack();
-  await page.getByRole('link', { name: 'Назвать стену' }).click();
-  await expect(field('Имя стены')).toBeFocused();
-  const save = (name: string) =>
-    page
-      .locator('form')
-      .filter({ has: field(name) })
-      .getByRole('button', { name: 'Сохранить' });
-  await field('Имя стены').fill('');
+  const save = page.getByRole('main').getByRole('button', { name: 'Сохранить' });
+  const name = field('Как называется');
+  await page.getByRole('link', { name: 'Имя и значок' }).click();
+  await name.fill('');
   await expect(page.getByRole('main').getByRole('alert').first()).toContainText('Введите имя');
-  await expect(save('Имя стены')).toBeDisabled();
+  await expect(save).toBeDisabled();
+  await callAs(ownWall, owner.id, 'PUT', '/keep/settings', {
+    readers: 'members',
+    registration: 'closed',
+    line: 'Двор',
+  });
+  await name.fill('Наш двор');
+  await expect(page.getByRole('figure')).toContainText('Наш двор');
   await field('Кому писать о стене').fill('dvor@example.org');
-  await save('Кому писать о стене').click();
-  await expect(toast(page, 'Сохранено')).toBeVisible();
-
-  await callAs(ownWall, owner.id, 'PUT', '/keep/settings', { readers: 'members', registration: 'closed' });
-  await field('Имя стены').fill('Наш двор');
-  await save('Имя стены').click();
-  await expect(page).toHaveTitle('О стене - Наш двор');
+  await name.press('Enter');
+  await expect(page).toHaveTitle('Имя и значок - Наш двор');
   await expect(page.getByRole('link', { name: 'Наш двор' })).toBeVisible();
-  await expect(save('Имя стены')).toBeFocused();
+  await expect(name).toBeFocused();
   await expect(toast(page, 'Сохранено')).toBeVisible();
   await expect(field('Кому писать о стене')).toHaveValue('dvor@example.org');
-  await page.getByRole('radio', { name: 'лиса' }).check();
-  await page.keyboard.press('ArrowLeft');
+  await expect(field('Для кого и о чём, одной строкой')).toHaveValue('Двор');
+  await page.getByRole('radio', { name: 'высотка' }).check();
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   await expect(page.getByRole('radio', { name: 'Без значка: кирпичи' })).toBeFocused();
-  for (let step = 0; step < 21; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.locator('link[rel=icon]')).toHaveCount(1);
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/mark\.svg/);
@@ -132,7 +128,7 @@ test('the browser of an owner draws the pictures of the wall, which a program wi
   const drawn = () => page.request.get(`${ownWall.url}/wall-share.png`);
   await expect.poll(async () => (await drawn()).status()).toBe(200);
   const before = await (await drawn()).body();
-  const name = page.getByRole('textbox', { name: 'Имя стены' });
+  const name = page.getByRole('textbox', { name: 'Как называется' });
   await name.fill('Дом двенадцать на Мира');
   await name.press('Enter');
   // The former ones are gone, then the new ones come.

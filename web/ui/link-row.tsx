@@ -2,6 +2,7 @@ import { Icon } from './icon.tsx';
 import styles from './link-row.module.css';
 
 interface LinkRowProps {
+  id?: string;
   href: string;
   name: string;
   /** The second line: the current value of the setting, or what is there. */
@@ -11,9 +12,9 @@ interface LinkRowProps {
 }
 
 /** A row of a menu: it leads to what it names. */
-export function LinkRow({ href, name, value, isFile = false }: LinkRowProps) {
+export function LinkRow({ id, href, name, value, isFile = false }: LinkRowProps) {
   return (
-    <a href={href} download={isFile || undefined} className={styles.row} data-valued={Boolean(value)}>
+    <a id={id} href={href} download={isFile || undefined} className={styles.row} data-valued={Boolean(value)}>
       <span className={styles.name}>{name}</span>
       {value && (
         <>

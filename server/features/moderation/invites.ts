@@ -45,6 +45,17 @@ export async function actBecomeOwner(tx: Tx, person: { id: number; username: str
   return actAppoint(tx, person.id, by, { owner: true });
 }
 
+/** Makes the person the first owner whose sign-in has begun at the link of the wall. False when another one was faster. */
+export async function becomeOwnerByLink(tx: Tx, invite: string | null, userId: number, at: number): Promise<boolean> {
+  if (invite !== ownerLink) return false;
+  const { username } = await tx.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return !('refused' in (await actBecomeOwner(tx, { id: userId, username }, at)));
+}
+
 export async function registrationMode(db: Kysely<Schema>): Promise<RegistrationMode> {
   return asRegistrationMode(await readSetting(db, registrationKey));
 }

@@ -11,7 +11,7 @@ import type { WallTexts } from '../wall-texts/files.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 import { findBlock } from '../moderation/moderation-store.ts';
 import { giveAccount } from '../moderation/claims.ts';
-import { admit, storedOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
+import { admit, becomeOwnerByLink, storedOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/session-rules.ts';
 import { closeReplacedSession, lockAccount, openSession } from '../sessions/session-store.ts';
@@ -104,7 +104,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       replaced: cookies.read(request, 'session'),
     };
     const attempt = { ...body, purpose, id: params.id, userId: null };
-    const { sessionId, userId, email } = await flow.verify(request, attempt, async (tx, code, at) => {
+    const { sessionId, userId, email, isNewOwner } = await flow.verify(request, attempt, async (tx, code, at) => {
       // The account has been deleted or has another address by now: a sign-in must not create a new one.
       if (purpose === 'login' && code.owner === undefined) return { refused: 'OPERATION_EXPIRED' };
       if (code.owner === undefined && (await isReservedEmail(tx.db, code.email, at))) return addressReserved;
@@ -113,6 +113,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       return signInTo(tx, id, { code, cookie, clientToken: body.clientToken, at });
     });
     security.note('sign-in', request, { user: userId, email });
+    if (isNewOwner) security.note('became-owner', request, { user: userId });
     cookies.set(reply, 'session', cookie.session);
     cookies.set(reply, 'device', cookie.device);
     return { accessToken: issueToken(secrets, sessionId, now() + config.accessTokenSeconds) };
@@ -129,7 +130,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     tx: Tx,
     userId: number,
     { code, cookie, clientToken, at }: SignIn,
-  ): Promise<{ sessionId: number; userId: number; email: string } | Refusal> {
+  ): Promise<{ sessionId: number; userId: number; email: string; isNewOwner: boolean } | Refusal> {
     const { owner, isKnown, email, device } = code;
     // Before the lock was free, the account may have been deleted or its address changed.
     if ((await lockAccount(tx, userId)) !== email) return { refused: 'OPERATION_EXPIRED' };
@@ -142,7 +143,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     if (cookie.replaced !== undefined) await closeReplacedSession(tx, cookieHash(cookie.replaced));
     await rememberDevice(tx, userId, cookieHash(cookie.device), at);
     const session = { userId, cookieHash: cookieHash(cookie.session), clientToken, device, now: at };
-    return { sessionId: await openSession(tx, session), userId, email };
+    const sessionId = await openSession(tx, session);
+    return { sessionId, userId, email, isNewOwner: await becomeOwnerByLink(tx, code.invite, userId, at) };
   }
 }
 

@@ -216,8 +216,11 @@ onWalls({ RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' })(
     t.mock.method(Resolver.prototype, 'resolveMx', async () => []);
     const owner = await registerModerator(wall, 'owner');
     const state = async (): Promise<Keep> => (await owner.send('GET', '/keep')).json();
-    const steps = async () =>
-      Object.entries((await state()).first_steps).flatMap(([step, isDone]) => (isDone ? step : []));
+    const steps = async () => {
+      const found = (await owner.send('GET', '/keep/steps')).json();
+      assert.deepEqual((await state()).first_steps, found);
+      return Object.entries(found).flatMap(([step, isDone]) => (isDone ? step : []));
+    };
     assert.deepEqual(await steps(), []);
     await owner.send('PUT', '/keep/settings', settings);
     await owner.send('PUT', '/keep/texts/rules', { markdown: 'Не шуметь' });
@@ -231,12 +234,24 @@ onWalls({ RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' })(
     assert.deepEqual(findings.find(({ check }: MailFinding) => check === 'MX').found, []);
     await publish(owner, 'Привет');
     await owner.send('POST', '/moderation/invites', { count: 1, reason: 'соседям' });
-    assert.deepEqual(await steps(), ['about', 'rules', 'mail', 'post', 'invite']);
+    assert.deepEqual(await steps(), ['about', 'rules', 'post', 'invite']);
+    await owner.send('PATCH', '/users/current/profile', { display_name: 'Анна Петровна' });
+    await owner.send('PUT', '/keep/settings', { registration: 'open' });
+    const second = await registerModerator(wall, 'owner');
+    const seen = (await second.send('GET', '/keep/steps')).json();
+    assert.deepEqual(seen, (await owner.send('GET', '/keep/steps')).json());
+    assert.deepEqual([seen.name, seen.is_hidden], ['Анна Петровна', false]);
+    await second.send('PUT', '/keep/steps', { is_hidden: true });
+    assert.equal((await owner.send('GET', '/keep/steps')).json().is_hidden, true);
+    await owner.send('PUT', '/keep/steps', { is_hidden: false });
+    assert.equal((await second.send('GET', '/keep/steps')).json().is_hidden, false);
+
     const { health, keepers } = await state();
     assert.equal(health.last_backup, null);
     assert.equal(health.version, version);
     assert.deepEqual(keepers, [
-      { id: owner.id, username: owner.username, display_name: null, face: null, role: 'owner' },
+      { id: owner.id, username: owner.username, display_name: 'Анна Петровна', face: null, role: 'owner' },
+      { id: second.id, username: second.username, display_name: null, face: null, role: 'owner' },
     ]);
   },
 );

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { storySteps } from '../../kit/journeys/actions.ts';
 import type { StoryBrowser } from '../../kit/journeys/text-browser.ts';
-import { openStory } from '../../kit/journeys/open-story.ts';
+import { firstHour } from '../../kit/journeys/first-hour.ts';
+import { openNewWall, openStory } from '../../kit/journeys/open-story.ts';
 import { Hang, orHang } from '../../kit/no-hang.ts';
 import { startMailServer } from '../../kit/smtp.ts';
 import { openWall } from '../support/wall.ts';
@@ -70,30 +71,51 @@ async function walkIn(browser: string, program: string): Promise<void> {
 
   for (const step of chosen) await run(`${browser}: walk`, step.name, () => step.run(walk));
 
-  await actStory(browser, withoutScripts, (unscripted) => openScriptlessDriver(driver, unscripted.url));
-  await actStory(browser, withScripts, (scripted) => openScriptedDriver(driver, scripted.url));
+  for (const open of [everything, theFirstHour]) {
+    await actStory(browser, withoutScripts, open, (unscripted) => openScriptlessDriver(driver, unscripted.url));
+    await actStory(browser, withScripts, open, (scripted) => openScriptedDriver(driver, scripted.url));
+  }
 }
 
 /** A text browser has no scripts. */
 async function terminalIn(name: string, program: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  await actStory(name, withoutScripts, async (network) =>
-    stack.adopt(await startTerminal(name as keyof typeof terminals, program, network), (own) => own.close()),
-  );
+  for (const story of [everything, theFirstHour]) {
+    await actStory(name, withoutScripts, story, async (network) =>
+      stack.adopt(await startTerminal(name as keyof typeof terminals, program, network), (own) => own.close()),
+    );
+  }
+}
+
+interface Story extends AsyncDisposable {
+  url: string;
+  stepsIn(browser: StoryBrowser): ReturnType<typeof storySteps>;
 }
 
 /** Everything that a person does. */
+async function everything(): Promise<Story> {
+  const wall = await openStory('sqlite');
+  return { ...wall, stepsIn: (browser) => storySteps(browser, wall.world) };
+}
+
+/** From the link that a new wall prints to the first reply of a neighbour. */
+async function theFirstHour(): Promise<Story> {
+  const wall = await openNewWall('sqlite');
+  return { ...wall, stepsIn: (browser) => firstHour(browser, wall.world) };
+}
+
 async function actStory(
   name: string,
   kind: string,
+  openWorld: () => Promise<Story>,
   open: (network: NetworkProxy) => Promise<StoryBrowser> | StoryBrowser,
 ): Promise<void> {
   if (!only.test(kind)) return;
   await using stack = new AsyncDisposableStack();
-  const plain = stack.use(await openStory('sqlite'));
+  const plain = stack.use(await openWorld());
   const network = stack.adopt(await startNetworkProxy(plain.url), (own) => own.close());
   if (kind === withoutScripts) network.blockScripts();
-  for (const step of storySteps(await open(network), plain.world)) {
+  for (const step of plain.stepsIn(await open(network))) {
     // Each step begins where the one before has ended.
     if (!(await run(`${name}: ${kind}`, step.name, step.run))) return;
   }

@@ -128,13 +128,20 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await ownWall.seed.appoint(me, 'owner');
   await page.setViewportSize(phone);
   await restoreSession(page, ownWall, me, '/keep');
-  await takeAccessible(page, 'keep-new', page.getByRole('heading', { name: 'С чего начать' }));
+  await takeAccessible(page, 'keep-new', page.getByRole('heading', { name: 'До первых соседей — пять шагов' }));
   expect(await lowControls(page)).toEqual([]);
   for (const part of ['about', 'people', 'order']) {
     await openPage(page, `${ownWall.url}/keep?part=${part}`);
     await takeAccessible(page, `keep-${part}`);
     expect(await lowControls(page)).toEqual([]);
   }
+  for (const step of ['about', 'name', 'rules', 'post', 'invite']) {
+    await openPage(page, `${ownWall.url}/keep?step=${step}`);
+    await takeAccessible(page, `step-${step}`);
+    expect(await lowControls(page)).toEqual([]);
+  }
+  await openPage(page, ownWall.url);
+  await takeAccessible(page, 'owner-feed-new', page.getByRole('link', { name: 'Назвать стену' }));
   await openPage(page, `${ownWall.url}/keep?text=rules`);
   await page.getByRole('button', { name: 'Показать, как будет' }).click();
   await takeAccessible(page, 'keep-text', page.getByRole('region', { name: 'Как будет' }));

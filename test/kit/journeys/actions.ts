@@ -122,7 +122,7 @@ const actions: Readonly<Record<string, Act>> = {
     await browser.send('Продолжить');
     await enterCode(browser, state, 'Продолжить', email);
     if (!browser.hasScripts) {
-      await shows(browser, `Вы вошли как ${(await state.whoIs(email)).name}`);
+      await shows(browser, `Вы вошли как ${email}`);
       await browser.follow('Продолжить');
       await browser.follow('Моя страница');
       await isAt(browser, '/own/posts');

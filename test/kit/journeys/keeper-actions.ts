@@ -28,27 +28,24 @@ export const keeperActions: Readonly<Record<string, Act>> = {
   async keep(browser, state) {
     const { seed, me, author } = state;
     await seed.appoint(me, 'owner');
-    await browser.open('/keep?part=about');
-    const contact = 'Кому писать о стене';
+    await browser.open('/keep');
+    await browser.follow('Имя и значок Стена');
+    const [contact, line] = ['Кому писать о стене', 'Для кого и о чём, одной строкой'];
     if (!browser.hasScripts) {
-      await browser.send('Сохранить', { [contact]: 'во двор' }, contact);
+      await browser.send('Сохранить', { [line]: 'О нашем дворе', [contact]: 'во двор' });
       await shows(browser, 'Нужна почта');
     }
-    await browser.send('Сохранить', { [contact]: 'dvor@example.org' }, contact);
+    await browser.send('Сохранить', { [line]: 'О нашем дворе', [contact]: 'dvor@example.org', '🏡': true });
     await shows(browser, 'Сохранено');
     await browser.open('/keep?part=order');
-    await browser.send('Сохранить', { 'Первая ждёт проверки': true }, 'Первые записи новичков');
+    await browser.send('Сохранить', { 'Первая ждёт проверки': true });
     await shows(browser, 'Сохранено');
     await browser.open('/keep');
-    await browser.follow('Назвать стену и сказать о ней одной строкой');
-    const line = 'Одной строкой о ней';
-    await browser.send('Сохранить', { [line]: 'О нашем дворе' }, line);
-    await shows(browser, 'Сохранено');
-    await browser.send('Сохранить', { '🏡': true }, '🏡');
-    // With scripts the page is loaded again, and has no message then.
-    await shows(browser, browser.hasScripts ? '🏡' : 'Сохранено');
-    await browser.follow('Хозяйство');
-    await shows(browser, 'Назвать стену и сказать о ней одной строкой: сделано');
+    await shows(browser, 'О нашем дворе', 'Первая ждёт проверки', 'До первых соседей — три шага', 'Вас зовут');
+    await browser.send('Скрыть');
+    await lacks(browser, 'До первых соседей');
+    await browser.send('Показать первые шаги');
+    await shows(browser, 'До первых соседей');
     await browser.open('/keep?text=rules');
     await browser.send('Показать, как будет', { 'Текст с разметкой Markdown': '# Наши правила\n\nНе **шуметь**' });
     await shows(browser, 'Наши правила', 'Не шуметь');

@@ -19,7 +19,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Опубликовано');
     if (!browser.hasScripts) {
       await shows(browser, 'Как вас называть?');
-      await browser.follow('Пропустить');
+      await browser.send('Не сейчас');
     }
     state.own = await browser.path();
     assert.match(state.own, /^\/posts\/\d+$/);

@@ -5,12 +5,16 @@ import { newAddress } from '../sign-in.ts';
 import { type MailServer, startMailServer } from '../smtp.ts';
 import { seedOf } from '../seed.ts';
 import type { PlainWorld } from './act.ts';
+import type { NewWorld } from './first-hour.ts';
 
-/** A wall for readers without scripts. */
-export interface OpenedStory extends AsyncDisposable {
+interface OpenedWall extends AsyncDisposable {
   url: string;
   db: Database;
   mail: MailServer;
+}
+
+/** A wall for readers without scripts. */
+export interface OpenedStory extends OpenedWall {
   /** An address without an account. */
   email: string;
   world: PlainWorld;
@@ -33,16 +37,29 @@ const changed = [
   'operator_log',
 ] as const;
 
-export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<OpenedStory> {
+async function openServer(engine: Engine, settings: NodeJS.ProcessEnv): Promise<OpenedWall> {
   const mail = await startMailServer();
   const { db, close } = await openFresh(engine);
   const own = { LOG_LEVEL: 'error', SMTP_URL: mail.url, RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', ...settings };
   const server = await startLocalServer(db, own);
-  const email = newAddress();
   return {
     url: server.address,
     db,
     mail,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await close();
+      await mail.close();
+    },
+  };
+}
+
+export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<OpenedStory> {
+  const wall = await openServer(engine, settings);
+  const { db, mail } = wall;
+  const email = newAddress();
+  return {
+    ...wall,
     email,
     world: await plainWorld(db, mail, email),
     async rows() {
@@ -52,12 +69,14 @@ export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}
         ['last_active_at', 'expires_at', 'client_token'].includes(name) ? '' : value,
       );
     },
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await close();
-      await mail.close();
-    },
   };
+}
+
+/** A wall where nobody has been yet. */
+export async function openNewWall(engine: Engine): Promise<OpenedWall & { world: NewWorld }> {
+  const wall = await openServer(engine, {});
+  const ownerPath = `/owner/${await seedOf(wall.db).ownerCode()}`;
+  return { ...wall, world: { mail: wall.mail, ownerPath, owner: newAddress(), neighbour: newAddress() } };
 }
 
 /** Seeds what the story needs. */

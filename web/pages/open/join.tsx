@@ -50,7 +50,9 @@ export const join = openPage({
   acts: { start: startByLink(() => addresses.feed.href()) },
 });
 
-/** The link that a new wall prints for its first owner. */
+const firstStep = () => addresses.keep.href({}, { step: 'about' });
+
+/** The link that a new wall prints for its first owner. Whoever signs in here is the owner then. */
 export const ownerLink = openPage({
   async load({ call, params }: Context) {
     await call('GET /owner-links/{code}', { params });
@@ -66,7 +68,7 @@ export const ownerLink = openPage({
       </ul>
       {user === null ? (
         <>
-          <p>Сначала войдите: пришлём код на вашу почту. Пароля нет.</p>
+          <p>Войдите, и стена ваша: пришлём код на вашу почту. Пароля нет.</p>
           <EntranceForm />
         </>
       ) : (
@@ -80,10 +82,10 @@ export const ownerLink = openPage({
     </FormPage>
   ),
   acts: {
-    start: startByLink(addresses.ownerLink.href),
+    start: startByLink(firstStep),
     async become({ call, params }: Context) {
       await call('POST /owner-links/{code}', { params });
-      return { to: addresses.keep.href({}, { step: 'about' }), user: { role: 'owner' as const } };
+      return { to: firstStep(), user: { role: 'owner' as const } };
     },
   },
 });

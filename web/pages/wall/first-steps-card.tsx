@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { FirstSteps } from '#contract/wall-admin.ts';
 import type { ClientSettings } from '#contract/page-data.ts';
+import { shownName } from '#contract/username.ts';
 import { Carried } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import type { Act } from '../../forms/page-module.ts';
@@ -39,7 +40,7 @@ export const firstSteps: readonly Step[] = [
     name: 'Как вас называть',
     hint: 'Соседи увидят, кто их зовёт.',
     action: 'Назваться',
-    done: ({ name }, { user }) => `${user.display_name === name ? 'Вас' : 'Владельца'} зовут ${name}`,
+    done: ({ name }, { user }) => `${shownName(user) === name ? 'Вас' : 'Владельца'} зовут ${name}`,
   },
   {
     id: 'rules',

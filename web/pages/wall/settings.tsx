@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { normalizeContact } from '#contract/wall-setting-rules.ts';
 import type { Keep } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
-import { Carried, Choices, Field } from '../../forms/fields.tsx';
+import { Carried, Choices, Field, useField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
 import type { Act } from '../../forms/page-module.ts';
@@ -37,10 +37,18 @@ interface SettingsFormProps {
 /** The settings of a page are saved together. */
 export const SettingsForm = ({ values, act = 'set', submit = 'Сохранить', children }: SettingsFormProps) => (
   <Form act={act} submit={submit}>
-    <Carried name={shownField} value={JSON.stringify(values)} />
+    <Shown values={values} />
     <div className={styles.settings}>{children}</div>
   </Form>
 );
+
+/** The values that the fields began with, also after a refusal, so that only what was changed is sent. */
+function Shown({ values }: { values: FormFields }) {
+  const { initial } = useField(shownField, JSON.stringify(values));
+  // The data may be loaded again while the fields keep what they began with.
+  const [first] = useState(initial);
+  return <Carried name={shownField} value={first} />;
+}
 
 const judgeContact = judgeLine(normalizeContact);
 

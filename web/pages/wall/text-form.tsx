@@ -37,6 +37,9 @@ const check = (typed: string) => {
   return { isGood: typed.trim() !== '' && left >= 0, problem: null, left: left < 0 ? left : null };
 };
 
+/** The id of the row that leads to a text. */
+export const textId = (name: string): string => `text-${name}`;
+
 interface TextFormProps {
   text: StoredText;
   /** What the act has made: the text as it will be. */
@@ -88,7 +91,7 @@ const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
 async function save(context: PageContext, markdown: string | null) {
   const params = nameIn(context);
   await context.call('PUT /keep/texts/{name}', { params, body: { markdown } });
-  return { message: 'Сохранено', to: addresses.keep.href() };
+  return { message: 'Сохранено', to: `${addresses.keep.href()}#${textId(params.name)}` };
 }
 
 export const textActs: Record<string, Act> = {

@@ -20,7 +20,7 @@ import { gatePosts, whoWords } from './save-settings.ts';
 import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.tsx';
 import { loadStep, stepActs, StepPage } from './step-page.tsx';
 import styles from './wall-admin.module.css';
-import { isFile, sourceNames, textActs, TextForm, textNames } from './text-form.tsx';
+import { isFile, sourceNames, textActs, TextForm, textId, textNames } from './text-form.tsx';
 
 const stateNames: Readonly<Record<MailFinding['state'], string>> = {
   good: 'В порядке',
@@ -248,6 +248,7 @@ const Menu = ({ steps, texts, keepers, wall, user }: MenuProps) => (
         ) : (
           <LinkRow
             key={name}
+            id={textId(name)}
             href={addresses.keep.href({}, { text: name })}
             name={textNames[name]!}
             value={sourceNames[source]}

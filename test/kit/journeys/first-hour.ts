@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { MailServer } from '../smtp.ts';
+import { lacks, shows } from './act.ts';
+import type { StoryBrowser } from './text-browser.ts';
+
+/** A wall that has just been started for the first time. */
+export interface NewWorld {
+  mail: Pick<MailServer, 'codeTo'>;
+  /** The address that the wall has printed. */
+  ownerPath: string;
+  owner: string;
+  neighbour: string;
+}
+
+type Values = Readonly<Record<string, string | true>>;
+
+/** What the owner may be asked to do. */
+const atMost = { taps: 25, texts: 4 };
+
+const setting = /\b[A-Z]{2,}_[A-Z_]+\b/;
+
+/** Counts what a person does with the screen. No page comes twice, and none speaks of the settings of the machine. */
+function counting(browser: StoryBrowser) {
+  const seen = new Set<string>();
+  const count = { taps: 0, texts: 0 };
+  const look = async (): Promise<void> => {
+    const path = await browser.path();
+    assert.ok(!seen.has(path), `${path} came twice`);
+    seen.add(path);
+
+    assert.doesNotMatch(await browser.text(), setting);
+  };
+  return {
+    count,
+    look,
+    async send(button: string, values: Values = {}): Promise<void> {
+      const given = Object.values(values);
+      count.taps += 1 + given.filter((value) => value === true).length;
+      count.texts += given.filter((value) => value !== true).length;
+      await browser.send(button, values);
+    },
+    async follow(link: string): Promise<void> {
+      count.taps += 1;
+      await browser.follow(link);
+    },
+  };
+}
+
+/** From the printed link to the first neighbour who has replied. */
+export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name: string; run(): Promise<void> }> {
+  const { count, look, send, follow } = counting(browser);
+  let link = '';
+  const enter = async (email: string): Promise<void> => {
+    await send('Получить код', { 'Электронная почта': email });
+    await shows(browser, email);
+    await look();
+    await send('Продолжить', { 'Код из письма': await world.mail.codeTo(email) });
+  };
+  const steps: Record<string, () => Promise<void>> = {
+    async 'the printed link'() {
+      await browser.open(world.ownerPath);
+      await shows(browser, 'У этой стены ещё нет владельца', 'Им станете вы');
+      await look();
+      await enter(world.owner);
+      await shows(browser, '1 из 5', 'Как называется');
+      await look();
+    },
+    async 'whose wall'() {
+      const onlyByLink = 'По ссылке: читают все, пишут те, кого позвали';
+      await send('Дальше: как вас называть', { 'Как называется': 'Дом 12 на Мира', '🏡': true, [onlyByLink]: true });
+      await shows(browser, '2 из 5');
+      await look();
+    },
+    async 'how to call you'() {
+      await send('Дальше: правила', { 'Имя любыми буквами': 'Анна Петровна' });
+      await shows(browser, '3 из 5', 'Своё правило');
+      await look();
+    },
+    async rules() {
+      await send('Дальше: первая запись');
+      await shows(browser, '4 из 5', 'Зачем мы здесь');
+      await look();
+    },
+    async 'the first post'() {
+      await follow('Что сломалось?');
+      await shows(browser, 'Что у нас сейчас сломано');
+      await send('Опубликовать и позвать людей');
+      await shows(browser, '5 из 5');
+      await look();
+    },
+    async 'ask people in'() {
+      await send('Сделать ссылку');
+      await shows(browser, '/join/');
+      link = /\/join\/[\w-]+/.exec(await browser.text())![0];
+      await follow('На стену');
+      await shows(browser, 'Дом 12 на Мира', 'Анна Петровна', 'Что у нас сейчас сломано');
+      await lacks(browser, 'До первых соседей');
+      assert.deepEqual([count.taps <= atMost.taps, count.texts], [true, atMost.texts], JSON.stringify(count));
+    },
+    async 'the owner’s page'() {
+      await browser.open('/keep');
+      await shows(browser, 'Дом 12 на Мира', 'приходят по ссылке', 'Написан здесь');
+      await lacks(browser, 'До первых соседей');
+      await browser.open('/settings');
+      await browser.send('Выйти');
+    },
+    async 'a neighbour'() {
+      await browser.open(link);
+      await shows(browser, 'Вас зовут на стену «Дом 12 на Мира»', 'Приглашает Анна Петровна');
+      await enter(world.neighbour);
+      if (!browser.hasScripts) await browser.follow('Продолжить');
+      await shows(browser, 'Что у нас сейчас сломано');
+      await browser.open('/posts/1/reply');
+      await send('Опубликовать', { 'Текст ответа': 'Лифт стоит с пятницы' });
+      assert.ok(count.taps <= atMost.taps, JSON.stringify(count));
+    },
+    async 'the question about the name'() {
+      if (browser.hasScripts) await browser.open('/');
+      await shows(browser, 'Как вас называть?');
+      if (browser.hasScripts) await browser.send('Готово', { 'Имя любыми буквами': 'Борис' });
+      else await browser.send('Сохранить', { 'Как вас называть': 'Борис' });
+      await browser.open('/posts/1');
+      await shows(browser, 'Борис', 'Лифт стоит с пятницы');
+    },
+  };
+  return Object.entries(steps).map(([name, run]) => ({ name, run }));
+}
