@@ -97,8 +97,26 @@ const keep = named('Keep', {
       }),
       'Последняя проверка копии; null, если её не было.',
     ),
-    disk: nullable(object({ free: count, size: count })),
+    disk: nullable(object({ free: count, size: count }), 'Байты; null, если папки с данными нет.'),
+    mails_waiting: object({ count, oldest_seconds: counted('Сколько ждёт самое старое.') }),
+    jobs_failing: Type.Array(object({ name: Type.String(), count })),
+    writes: object({
+      are_failing: Type.Boolean({ description: 'База сейчас ничего не сохраняет.' }),
+      failed: counted('Сколько раз она отказала с запуска.'),
+    }),
   }),
+  mail: object(
+    {
+      state: Type.Enum(['none', 'untried', 'left', 'refused'] as const, {
+        description:
+          'none: почтовый сервер не подключён; untried: подключён, ещё ни одного письма; left: последнее ушло; refused: сервер писем не берёт.',
+      }),
+      at: secondsOrNull,
+      reason: nullable(Type.String(), 'Почему письма не уходят и что делать.'),
+      said: nullable(Type.String(), 'Слова почтового сервера.'),
+    },
+    { description: 'Что с почтой стены.' },
+  ),
 });
 
 const mailFinding = named('MailFinding', {
@@ -150,7 +168,11 @@ const state = {
     last_backup: values.at,
     copy_check: { at: values.at, posts: 20_134, differences: 0, failure: null, shrunk: null },
     disk: { free: 21_474_836_480, size: 42_949_672_960 },
+    mails_waiting: { count: 0, oldest_seconds: 0 },
+    jobs_failing: [],
+    writes: { are_failing: false, failed: 0 },
   },
+  mail: { state: 'left' as const, at: values.at, reason: null, said: null },
 };
 
 export const keepCalls = {

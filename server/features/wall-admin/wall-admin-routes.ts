@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import {
@@ -11,11 +10,11 @@ import { type Keep, type MailFinding, pictureSizes } from '#contract/wall-admin.
 import type { ProfileLine } from '#contract/profile-text.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { putSetting } from '../../db/wall-setting-rows.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
-import { lastBackup, lastCopyCheck } from '../../ops/backups.ts';
+import type { WallHealth } from '../../ops/wall-health.ts';
 import { findCurrentUser } from '../account/account-store.ts';
 import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { makeActor } from '../moderation/desk/desk-http.ts';
@@ -25,9 +24,6 @@ import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
-
-/** When the mail server has last accepted a trial letter, in `wall_settings`. */
-const mailTrial = 'mail_trial';
 
 /** Moderators and owners, the first ones first. */
 async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
@@ -42,31 +38,22 @@ async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
 }
 
 /** The first steps that can be read from the tables. */
-async function stepsTaken(db: Kysely<Schema>): Promise<{ mail: boolean; post: boolean; invite: boolean }> {
+async function stepsTaken(db: Kysely<Schema>): Promise<{ post: boolean; invite: boolean }> {
   const isAny = async (table: 'posts' | 'invites'): Promise<boolean> =>
     (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined;
-  const [mail, post, invite] = await Promise.all([readSetting(db, mailTrial), isAny('posts'), isAny('invites')]);
-  return { mail: mail !== undefined, post, invite };
-}
-
-/** The free and the total bytes of the disk with the data folder; null if it has no such folder. */
-async function diskOf(dataDir: string): Promise<Keep['health']['disk']> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(dataDir);
-    return { free: bavail * bsize, size: blocks * bsize };
-  } catch {
-    return null;
-  }
+  const [post, invite] = await Promise.all([isAny('posts'), isAny('invites')]);
+  return { post, invite };
 }
 
 interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   wall: WallSettings;
   wallTexts: WallTexts;
+  health: WallHealth;
 }
 
 /** Owners see and set these things of their wall. */
 export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): void {
-  const { db, config, wall, wallTexts, now } = options;
+  const { db, config, wall, wallTexts, health, now } = options;
   const actor = makeActor(options);
 
   serve(app, 'GET /keep', show);
@@ -133,11 +120,9 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     await db.tx((tx) => actor.by(tx, { request, body: {} }));
     const { email } = orNotFound(await findCurrentUser(db.read, callerOf(request).userId));
     if (config.smtpUrl === undefined) return { findings: [noServer] };
-    const [found, trial] = await Promise.all([records(), sendTrial(config, email, wall.appName)]);
-    // The step is not done while no record could be looked up.
-    const isLookedUp = found.some((one) => one.found !== undefined);
-    if (trial.state === 'good' && isLookedUp) await db.tx((tx) => putSetting(tx, mailTrial, String(now())));
-    return { findings: [...found, trial] };
+    const trial = sendTrial({ db, config, now: now() }, email, wall.appName);
+    const [found, sent] = await Promise.all([records(), trial]);
+    return { findings: [...found, sent] };
   });
 
   const textOf = (params: { name: string }) => orNotFound(wallTexts.sources().find(({ name }) => name === params.name));
@@ -164,14 +149,17 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
   });
 
   async function show(): Promise<Keep> {
-    const [registration, keepers, steps, backup, check, disk] = await Promise.all([
+    const [registration, keepers, steps, mail, waiting, jobs, copies, disk] = await Promise.all([
       registrationMode(db.read),
       listKeepers(db.read),
       stepsTaken(db.read),
-      lastBackup(db.read),
-      lastCopyCheck(db.read),
-      diskOf(config.dataDir),
+      health.mail(),
+      health.mailsWaiting(),
+      health.jobsFailing(),
+      health.copies(),
+      health.disk(),
     ]);
+    const { areFailing, failed } = health.writes();
     const texts = wallTexts.sources();
     const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
     return {
@@ -180,8 +168,17 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       invite_terms: wall.inviteTerms,
       texts,
       keepers,
-      first_steps: { about: wall.line !== undefined, rules, ...steps },
-      health: { version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
+      first_steps: { about: wall.line !== undefined, rules, mail: mail.state === 'left', ...steps },
+      health: {
+        version,
+        last_backup: copies.last || null,
+        copy_check: copies.check,
+        disk,
+        mails_waiting: { count: waiting.count, oldest_seconds: waiting.oldestSeconds },
+        jobs_failing: jobs.filter(({ count }) => count > 0),
+        writes: { are_failing: areFailing, failed },
+      },
+      mail,
     };
   }
 }

@@ -1,129 +1,17 @@
 import { type ReactNode, use, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import type { Keep, StoredText, MailFinding } from '#contract/wall-admin.ts';
+import type { Keep, StoredText } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
-import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
-import { useClientSettings } from '../../lib/client-settings.ts';
-import { useNow } from '../../lib/clock.tsx';
-import { plural } from '../../lib/counts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { Health } from './health.tsx';
+import { MailCheck, sendTrial } from './mail.tsx';
 import { AboutSettings, OrderSettings, PeopleSettings, registrationModes, set } from './settings.tsx';
 import styles from './wall-admin.module.css';
 import { isFile, sourceNames, textActs, TextForm, textNames } from './text-form.tsx';
-
-const stateNames: Readonly<Record<MailFinding['state'], string>> = {
-  good: 'В порядке',
-  missing: 'Исправить',
-  unknown: 'Неизвестно',
-  unchecked: 'Сверьте сами',
-};
-
-/** Whether a letter has left, which is what the owner asks; `findings` say the rest to whoever runs the machine. */
-const hasLeft = (findings: readonly MailFinding[]): boolean =>
-  findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
-
-/** Sends the owner a letter, and shows what the mail server said and which DNS records are missing. `findings` are JSON. */
-function MailCheck({ findings }: { findings: string | undefined }) {
-  const { hasNoMail } = useClientSettings();
-  const found = findings === undefined ? [] : (JSON.parse(findings) as MailFinding[]);
-  const isMended = findings !== undefined && hasLeft(found);
-  const isBroken = hasNoMail === true || (findings !== undefined && !isMended);
-  return (
-    <>
-      <p className={styles.quiet}>Коды для входа приходят письмами. Проверьте, доходят ли они.</p>
-      <Form act="mail" submit="Отправить мне письмо" variant="quiet" />
-      <div role="status">
-        {isBroken && (
-          <p>
-            <b>Письма не уходят.</b>{' '}
-            {hasNoMail
-              ? 'Почта ещё не подключена: попросите об этом того, кто ставил стену. До тех пор войдёт лишь тот, кому он скажет код.'
-              : 'Попросите того, кто ставил стену, посмотреть, что ответил почтовый сервер.'}
-          </p>
-        )}
-        {isMended && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
-        {found.length > 0 && (
-          <details>
-            <summary>Для того, кто ставил стену</summary>
-            <ul className={styles.list}>
-              {found.map((finding) => (
-                <MailFindingRow key={`${finding.check} ${finding.text}`} {...finding} />
-              ))}
-            </ul>
-          </details>
-        )}
-      </div>
-    </>
-  );
-}
-
-const MailFindingRow = ({ check, state, text, expected, found }: MailFinding) => (
-  <li>
-    <b>{stateNames[state]}</b> · {check}: {text}
-    {expected !== undefined && state !== 'good' && (
-      <p className={styles.quiet}>
-        Нужно: <code>{expected}</code>
-        {found && found.length > 0 && (
-          <>
-            . Найдено: <code>{found.join(' · ')}</code>
-          </>
-        )}
-      </p>
-    )}
-  </li>
-);
-
-const gigabytes = (bytes: number): string =>
-  (bytes / 1e9).toLocaleString('ru', { maximumFractionDigits: 1, useGrouping: false });
-
-const staleSeconds = 2 * 24 * 3_600;
-
-function CopyCheck({ check }: { check: Keep['health']['copy_check'] }) {
-  const now = useNow();
-  if (check === null) return 'Не было: после каждой ночной копии её делает служба stena-backup';
-  const { at, posts, differences, failure, shrunk } = check;
-  const found =
-    failure === null
-      ? `${plural(posts, ['запись', 'записи', 'записей'])}, ${plural(differences, ['расхождение', 'расхождения', 'расхождений'])}`
-      : `стена не восстановилась: ${failure}`;
-  return (
-    <>
-      <LocalTime at={at} />, {found}
-      {shrunk && `. Стена стала меньше вдвое: ${shrunk}`}
-      {now - at > staleSeconds && '. Это было больше двух дней назад'}
-    </>
-  );
-}
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className={styles.quiet}>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-/** Backup, disk and version. */
-function Health({ health: { version, last_backup: backup, copy_check: check, disk } }: Pick<Keep, 'health'>) {
-  return (
-    <dl className={styles.list}>
-      <Line name="Последняя копия">
-        {backup === null ? 'Ни одной: настройте резервные копии на машине' : <LocalTime at={backup} />}
-      </Line>
-      <Line name="Проверка копии">
-        <CopyCheck check={check} />
-      </Line>
-      <Line name="Диск с данными">
-        {disk ? `свободно ${gigabytes(disk.free)} из ${gigabytes(disk.size)} ГБ` : 'неизвестно'}
-      </Line>
-      <Line name="Версия программы">{version}</Line>
-    </dl>
-  );
-}
 
 /** The first steps of a new wall, and where each is done. */
 const firstSteps: ReadonlyArray<{ step: keyof Keep['first_steps']; name: string; href: string }> = [
@@ -180,7 +68,7 @@ export function Section({ title, children }: SectionProps) {
   );
 }
 
-interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health'> {
+interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'> {
   /** What the acts have made. */
   made: FormFields;
   focused: string | null;
@@ -191,7 +79,7 @@ const parts: Readonly<Record<string, { title: string; Part(props: PartProps): Re
   about: { title: 'О стене', Part: AboutSettings },
   people: { title: 'Кто приходит и читает', Part: PeopleSettings },
   order: { title: 'Порядок', Part: OrderSettings },
-  mail: { title: 'Почта', Part: ({ made }) => <MailCheck findings={made['findings']} /> },
+  mail: { title: 'Почта', Part: MailCheck },
   health: { title: 'Здоровье', Part: Health },
 };
 
@@ -226,13 +114,7 @@ export const keep = page({
   acts: {
     set,
     ...textActs,
-    async mail({ call }) {
-      const { findings } = await call('POST /keep/mail', {});
-      return {
-        message: hasLeft(findings) ? 'Письмо ушло' : 'Письма не уходят',
-        kept: { findings: JSON.stringify(findings) },
-      };
-    },
+    mail: sendTrial,
   },
 });
 
