@@ -66,7 +66,8 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       name: accept(normalizeWallName, sent.name),
       line: accept(normalizeWallLine, sent.line),
       mark: accept(normalizeWallMark, sent.mark),
-      contact: accept(normalizeContact, sent.contact),
+      // A form of several settings sends the one that nobody has given yet.
+      contact: sent.contact === settings().contact ? undefined : accept(normalizeContact, sent.contact),
     });
     const current = new Map(storedOf({ ...settings(), ...wall.inviteTerms }));
     await db.tx(async (tx) => {
@@ -104,7 +105,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     const { name, source } = textOf(params);
     const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
     if (source === 'file')
-      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл в PAGES_DIR. Измените его там.' });
+      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл. Его меняет тот, кто ставил стену.' });
     await db.tx(async (tx) => actSetting(tx, `${name}.md`, markdown, await actor.by(tx, { request, body: {} })));
     await wall.reload();
     return show();
@@ -140,7 +141,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     name: wall.appName,
     line: wall.line ?? '',
     mark: wall.mark ?? '',
-    contact: wall.contact,
+    contact: wall.shownContact ?? '',
     readers: wall.readers,
     pace: wall.pace,
     report_letters: wall.reportLetters,

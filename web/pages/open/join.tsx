@@ -1,5 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
+import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import styles from '../../forms/form.module.css';
@@ -14,7 +15,7 @@ type Context = OpenContext<{ code: string }>;
 export const join = openPage({
   load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
   View({ inviter, user }) {
-    const { appName, line, intro, isClosed } = useClientSettings();
+    const { appName, line, intro, isClosed, hasNoMail } = useClientSettings();
     return (
       <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
         {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
@@ -25,7 +26,7 @@ export const join = openPage({
         )}
         {user === null ? (
           <>
-            <p>Нужна только почта: пришлём на неё код. Пароля нет.</p>
+            <p>{hasNoMail ? codeWithoutMail : 'Нужна только почта: пришлём на неё код.'} Пароля нет.</p>
             <EntranceForm />
           </>
         ) : (
@@ -49,6 +50,11 @@ export const join = openPage({
   acts: { start: startByLink(() => addresses.feed.href()) },
 });
 
+const SignInFirst = () => {
+  const { hasNoMail } = useClientSettings();
+  return <p>Сначала войдите{hasNoMail ? `. ${codeWithoutMail}` : ': пришлём код на вашу почту.'} Пароля нет.</p>;
+};
+
 /** The link that a new wall prints for its first owner. */
 export const ownerLink = openPage({
   async load({ call, params }: Context) {
@@ -65,7 +71,7 @@ export const ownerLink = openPage({
       </ul>
       {user === null ? (
         <>
-          <p>Сначала войдите: пришлём код на вашу почту. Пароля нет.</p>
+          <SignInFirst />
           <EntranceForm />
         </>
       ) : (
