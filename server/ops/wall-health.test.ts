@@ -12,7 +12,6 @@ import { type OpenedStory, openStory } from '../../test/kit/journeys/open-story.
 import { parseMetrics } from '../../test/kit/prometheus.ts';
 import { newAddress } from '../../test/kit/sign-in.ts';
 import { signedIn } from '../../test/kit/signed-in.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
 import { StorageUnavailable } from '../db/database.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { makeSecrets } from '../secrets.ts';
