@@ -82,12 +82,8 @@ function Aside({ isFeed }: { isFeed: boolean }) {
           {aside.about && aside.about !== settings.line && <p data-feed={isFeed || undefined}>{aside.about}</p>}
           <p>
             <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a>
-            {settings.contact && (
-              <>
-                {' '}
-                · <a href={settings.contact}>Кому писать</a>
-              </>
-            )}
+            {settings.contact && ' · '}
+            {settings.contact && <a href={settings.contact}>Кому писать</a>}
           </p>
         </section>
       )}

@@ -33,7 +33,7 @@ export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormField
   const isConnected = mail.state !== 'none';
   return (
     <>
-      <p className={styles.quiet}>Коды для входа приходят письмами.</p>
+      {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
       <div role="status">
         <MailLine mail={mail} />
         {hasLeft(found) && <p>Вам письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
