@@ -36,7 +36,7 @@ export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormField
       {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
       <div role="status">
         <MailLine mail={mail} />
-        {hasLeft(found) && <p>Вам письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {hasLeft(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
         {found.length > 0 && !hasLeft(found) && mail.state === 'left' && (
           <p>
             Письма вам сервер не принял. Проверьте <a href={addresses.settingsEmail.href()}>ваш адрес</a>.
