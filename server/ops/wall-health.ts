@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { countFailingJobs } from '../db/job-queue.ts';
 import { readMail } from '../mail/mail-state.ts';
-import { waitingMails, type WaitingMails } from '../mail/outbox.ts';
-import { type CopyCheck, lastBackup, lastCopyCheck } from './backups.ts';
+import { waitingMails } from '../mail/outbox.ts';
+import { lastBackup, lastCopyCheck } from './backups.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 
 interface HealthOptions {
@@ -16,23 +16,14 @@ interface HealthOptions {
   now: () => number;
 }
 
-/** The facts about a working wall that its owner and its operator are told. The page of owners and the metrics have them from here. */
-export interface WallHealth {
-  mail(): Promise<Keep['mail']>;
-  mailsWaiting(): Promise<WaitingMails>;
-  /** By the name of the job, the number of those whose last run failed. */
-  jobsFailing(): Promise<Array<{ name: string; count: number }>>;
-  writes(): { areFailing: boolean; failed: number };
-  /** `last` is 0 before the first copy. */
-  copies(): Promise<{ last: number; check: CopyCheck | null }>;
-  /** Null if there is no data folder. */
-  disk(): Promise<Keep['health']['disk']>;
-}
+export type WallHealth = ReturnType<typeof wallHealth>;
 
-export function wallHealth({ db, jobs, config, now }: HealthOptions): WallHealth {
+/** The facts about a working wall that its owner and its operator are told. The page of owners and the metrics have them from here. */
+export function wallHealth({ db, jobs, config, now }: HealthOptions) {
   return {
     mail: () => readMail(db, config),
     mailsWaiting: () => waitingMails(db.read, now(), config),
+    /** By the name of the job, the number of those whose last run failed. */
     async jobsFailing() {
       // While nothing can be written, no failure can be stored.
       const stored = db.writes.areFailing ? undefined : await countFailingJobs(db.read);
@@ -40,11 +31,13 @@ export function wallHealth({ db, jobs, config, now }: HealthOptions): WallHealth
       return [...jobs.runs.keys()].map((name) => ({ name, count: failing.get(name) ?? Number(!stored) }));
     },
     writes: () => db.writes,
+    /** `last` is 0 before the first copy. */
     async copies() {
       const [last, check] = await Promise.all([lastBackup(db.read), lastCopyCheck(db.read)]);
       return { last, check };
     },
-    async disk() {
+    /** Null if there is no data folder. */
+    async disk(): Promise<Keep['health']['disk']> {
       try {
         const { bavail, blocks, bsize } = await statfs(config.dataDir);
         return { free: bavail * bsize, size: blocks * bsize };

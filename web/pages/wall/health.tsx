@@ -41,12 +41,8 @@ const staleSeconds = 2 * 24 * 3_600;
 /** Percent of the disk. */
 const fullPercent = 85;
 
-interface Fact {
-  name: string;
-  isGood: boolean;
-  /** What is so, and what the owner does unless it is good. */
-  text: ReactNode;
-}
+/** `text`: what is so, and what the owner does unless it is good. */
+type Fact = { name: string; isGood: boolean; text: ReactNode };
 
 /** What owners are told about each part of their wall. */
 function factsOf({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): Fact[] {
