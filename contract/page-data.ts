@@ -13,8 +13,8 @@ export interface ClientSettings {
   pictures?: string | undefined;
   /** The address of the wall without a trailing slash. Canonical addresses start with it. */
   publicUrl: string;
-  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL. */
-  contact: string;
+  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL; empty or undefined if nobody has said. */
+  contact?: string | undefined;
   editWindowSeconds: number;
   codeResendSeconds: number;
   /** No mail server is set: letters stay on the machine of the wall, which prints the codes. */

@@ -68,7 +68,20 @@ const storedText = named('KeptText', {
   markdown: Type.String(),
 });
 
-const firstSteps = named('FirstSteps', {
+const mailState = object(
+  {
+    state: Type.Enum(['none', 'untried', 'left', 'refused'] as const, {
+      description:
+        'none: почтовый сервер не подключён; untried: подключён, ещё ни одного письма; left: последнее ушло; refused: сервер писем не берёт.',
+    }),
+    at: secondsOrNull,
+    reason: nullable(Type.String(), 'Почему письма не уходят и что делать.'),
+    said: nullable(Type.String(), 'Слова почтового сервера.'),
+  },
+  { description: 'Что с почтой стены.' },
+);
+
+const firstSteps = object({
   about: Type.Boolean({ description: 'У стены есть имя.' }),
   name: nullable(Type.String(), 'Имя владельца стены; null, пока владельцы без имени.'),
   rules: Type.Boolean({ description: 'Правила написаны.' }),
@@ -76,6 +89,8 @@ const firstSteps = named('FirstSteps', {
   invite: Type.Boolean({ description: 'Есть приглашение.' }),
   is_hidden: Type.Boolean({ description: 'Владелец скрыл первые шаги.' }),
 });
+
+const stepsAndMail = named('FirstSteps', { ...firstSteps.properties, mail: mailState });
 
 const keep = named('Keep', {
   settings: object({ ...settings, ...gate }),
@@ -97,8 +112,15 @@ const keep = named('Keep', {
       }),
       'Последняя проверка копии; null, если её не было.',
     ),
-    disk: nullable(object({ free: count, size: count })),
+    disk: nullable(object({ free: count, size: count }), 'Байты; null, если папки с данными нет.'),
+    mails_waiting: object({ count, oldest_seconds: counted('Сколько ждёт самое старое.') }),
+    jobs_failing: Type.Array(object({ name: Type.String(), count })),
+    writes: object({
+      are_failing: Type.Boolean({ description: 'База сейчас ничего не сохраняет.' }),
+      failed: counted('Сколько раз она отказала с запуска.'),
+    }),
   }),
+  mail: mailState,
 });
 
 const mailFinding = named('MailFinding', {
@@ -117,6 +139,7 @@ const mailFinding = named('MailFinding', {
 /** Owners see this of their wall. */
 export type Keep = Static<typeof keep>;
 export type FirstSteps = Static<typeof firstSteps>;
+export type StepsAndMail = Static<typeof stepsAndMail>;
 export type Readers = Keep['settings']['readers'];
 export type StoredText = Static<typeof storedText>;
 export type MailFinding = Static<typeof mailFinding>;
@@ -147,6 +170,7 @@ const steps = {
   invite: false,
   is_hidden: false,
 };
+const mail = { state: 'left' as const, at: values.at, reason: null, said: null };
 const state = {
   settings: wallSettings,
   pictures: true,
@@ -159,7 +183,11 @@ const state = {
     last_backup: values.at,
     copy_check: { at: values.at, posts: 20_134, differences: 0, failure: null, shrunk: null },
     disk: { free: 21_474_836_480, size: 42_949_672_960 },
+    mails_waiting: { count: 0, oldest_seconds: 0 },
+    jobs_failing: [],
+    writes: { are_failing: false, failed: 0 },
   },
+  mail,
 };
 
 export const keepCalls = {
@@ -172,18 +200,18 @@ export const keepCalls = {
   }),
   'GET /keep/steps': call({
     name: 'getFirstSteps',
-    says: 'Первые шаги владельца: что уже сделано',
+    says: 'Первые шаги владельца: что уже сделано, и уходят ли письма',
     access: 'owner',
-    reply: firstSteps,
-    example: { reply: steps },
+    reply: stepsAndMail,
+    example: { reply: { ...steps, mail } },
   }),
   'PUT /keep/steps': call({
     name: 'putFirstSteps',
     says: 'Скрыть первые шаги или снова показать, всем владельцам',
     access: 'owner',
     body: object({ is_hidden: Type.Boolean() }),
-    reply: firstSteps,
-    example: { body: { is_hidden: true }, reply: { ...steps, is_hidden: true } },
+    reply: stepsAndMail,
+    example: { body: { is_hidden: true }, reply: { ...steps, mail, is_hidden: true } },
   }),
   'PUT /keep/settings': call({
     name: 'putKeepSettings',

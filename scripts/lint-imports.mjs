@@ -65,6 +65,7 @@ const sides = [
     'web/features/account',
     'web/features/devices',
     'web/features/mutes',
+    'web/features/mail-state',
     'web/features/shortcuts',
     'web/features/reports',
     'web/features/posts/store',

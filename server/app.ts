@@ -79,6 +79,7 @@ import type { Transport } from './mail/transport.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
 import { serveMetrics } from './ops/metrics/serve-metrics.ts';
 import { LimitHits, observeWall } from './ops/metrics/wall-metrics.ts';
+import { wallHealth } from './ops/wall-health.ts';
 import { apiText } from './pages/api/api-text.ts';
 import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
@@ -231,7 +232,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     discovery: new ResponseCache(db),
     pages: new ResponseCache(db),
   };
-  if (metrics) observeWall(metrics, { db, outbox, pushes, jobs, broadcast, limitHits, security, caches, config, now });
+  const health = wallHealth({ db, jobs, config, now });
+  if (metrics) observeWall(metrics, { db, health, outbox, pushes, jobs, broadcast, limitHits, security, caches });
 
   const wallTexts = await openWallTexts({ config, wall, log });
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
@@ -262,7 +264,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, { ...sessionOptions, wall, wallTexts });
   sessionRoutes(app, sessionOptions);
   deskRoutes(app, { ...sessionOptions, wall });
-  wallAdminRoutes(app, { ...sessionOptions, wall, wallTexts });
+  wallAdminRoutes(app, { ...sessionOptions, wall, wallTexts, health });
   const sessionCookie = cookies.fullName('session');
   const once = <T>(make: () => T) => madeOnce(make, wall);
   const described = () => ({ ...config, appName: wall.appName, contact: wall.contact, sessionCookie });

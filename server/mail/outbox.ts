@@ -136,18 +136,16 @@ export async function lockDueMails(
  * another process has locked the mail since, because the outcome is then that of the other try.
  */
 export async function recordOutcome(
-  db: Database,
+  { db }: Tx,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
   state: MailState,
   nextTryAt: number | null,
 ): Promise<void> {
-  await db.tx(({ db: tx }) =>
-    tx
-      .updateTable('outbox')
-      .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && { sealed: '' }) })
-      .where('id', '=', id)
-      // Each lock counts one attempt.
-      .where('attempts', '=', attempts)
-      .execute(),
-  );
+  await db
+    .updateTable('outbox')
+    .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && { sealed: '' }) })
+    .where('id', '=', id)
+    // Each lock counts one attempt.
+    .where('attempts', '=', attempts)
+    .execute();
 }

@@ -6,6 +6,7 @@ import { logFailure } from '../db/write-outage.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail, type Notice, noticeMail } from './notices.ts';
 import type { Letter, Wall } from './letter.ts';
+import { isFinal, recordMail, type SmtpError, withoutSecrets } from './mail-state.ts';
 import { type DueMail, lockDueMails, recordOutcome } from './outbox.ts';
 import { maxConnections, type Transport } from './transport.ts';
 
@@ -59,25 +60,6 @@ const longestPause = retrySeconds.at(-1)!;
 /** No mail is due later than this: a clock that was ahead has set such a time. */
 const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
-interface SmtpError {
-  responseCode?: number;
-  code?: string;
-  command?: string;
-  /** What the mail server said. */
-  response?: string;
-}
-
-/** The log holds neither addresses nor codes nor links that let somebody in, and a server may repeat any of them. */
-const withoutSecrets = (response: string, publicUrl: string): string =>
-  response
-    .slice(0, 300)
-    .split(' ')
-    .map((word) => (word.includes('@') || word.includes(publicUrl) ? '…' : word.replaceAll(/\d{6,}/g, '…')))
-    .join(' ');
-
-/** A refusal of the login, of the sender or of the connection says nothing about a mail: the operator can mend it. */
-const aboutThisMail = new Set(['RCPT TO', 'DATA']);
-
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): Sender {
   const { db, secrets, transport, wall, letters, log, now } = options;
@@ -120,17 +102,17 @@ export function startSender(options: SenderOptions): Sender {
         { ...mail.letter, line: wall.line },
         hash('sha256', sealed, 'hex').slice(0, 32),
       );
-    } catch (error) {
-      const { responseCode = 0, code, command = '', response } = error as SmtpError;
+    } catch (thrown) {
+      const error = thrown as SmtpError;
+      const { responseCode = 0, code, command = '', response } = error;
       // The error itself is not logged because it may contain the address.
       const answer = response && withoutSecrets(response, wall.publicUrl);
       log.warn({ mail: id, attempts, responseCode, code, command, answer }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
-      const isFinal = responseCode >= 500 && aboutThisMail.has(command);
-      const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      return finish(due, outcome, outcome === 'delayed' ? next : null);
+      const outcome = isFinal(error) ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
+      return finish(due, outcome, outcome === 'delayed' ? next : null, { error });
     }
-    await finish(due, 'accepted', null);
+    await finish(due, 'accepted', null, {});
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
@@ -147,8 +129,17 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  async function finish(due: DueMail, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
-    await recordOutcome(db, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
+  /** `tried`: the mail server was asked. */
+  async function finish(
+    due: DueMail,
+    outcome: keyof MailTally,
+    nextTryAt: number | null,
+    tried?: { error?: SmtpError },
+  ): Promise<void> {
+    await db.tx(async (tx) => {
+      await recordOutcome(tx, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
+      if (tried && !transport.isFolder) await recordMail(tx, { ...tried, publicUrl: wall.publicUrl, now: now() });
+    });
     tally[outcome] += 1;
   }
 

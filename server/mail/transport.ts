@@ -9,6 +9,8 @@ import { codeOf, type Letter, letterHtml, letterText } from './letter.ts';
 export const maxConnections = 4;
 
 export interface Transport {
+  /** Letters stay on this machine. */
+  isFolder?: true;
   /** The same `id` sends the same Message-ID: mail servers drop what they have already received. */
   send(recipient: string, letter: Letter, id?: string): Promise<void>;
   close(): void;
@@ -88,6 +90,7 @@ function folderTransport(config: Config, print: (line: string) => void): Transpo
   const folder = join(config.dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...signature(config) });
   return {
+    isFolder: true,
     async send(recipient, letter, id) {
       const { message: bytes, messageId } = await composer.sendMail(message(config, recipient, letter, id));
       await makeDataFolder(folder);

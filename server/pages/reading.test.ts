@@ -172,7 +172,7 @@ test('a removed post is shown to its author alone, with the reason and whom to w
     await author.open(path);
     assert.match(await author.text(), new RegExp(`${text}.*Причина: Реклама в каждом ответе`), path);
   }
-  assert.match(await author.text(), /напишите тем, кто ведёт стену.*Непрочитанных.*Спасибо/);
+  assert.match(await author.text(), /скажите тем, кто ведёт стену.*Непрочитанных.*Спасибо/);
   await author.send('Отметить прочитанными');
   assert.match(await author.text(), /Прочитано.*Выиграй миллион/);
   assert.doesNotMatch(await author.text(), /Непрочитанных|Отметить/);

@@ -228,7 +228,9 @@ test('what became of the mail is said, and stays until more is known', async ({ 
   await expect(dialog(page)).toContainText(`Код придёт на ${email}`);
   await expect(dialog(page)).not.toContainText('Код отправлен');
   state = 'delayed';
-  await says('Почтовый сервер пока не принял письмо. Пробуем ещё, код придёт чуть позже.');
+  await says(
+    'Письма сейчас не уходят: почтовый сервер их не принимает. Пробуем ещё: код придёт, как только получится.',
+  );
   state = 'refused';
   await says('Этот адрес не принимает почту. Проверьте его.');
   await expect(dialog(page)).toContainText(`Не удалось отправить код на ${email}`);
@@ -244,7 +246,7 @@ test('what became of the mail is said, and stays until more is known', async ({ 
   const asked = page.waitForResponse('**/api/v1/mail/*');
   await page.reload();
   await asked;
-  await expect(page.getByRole('main')).toContainText(/Код отправлен на .*Код — в теме письма/);
+  await expect(page.getByRole('main')).toContainText(/Код придёт на .*Код — в теме письма/);
 });
 
 test('cookies that are not stored are reported before and after the code', async ({ page, context, wall, mail }) => {

@@ -37,6 +37,17 @@ function personalPage(request: PersonalRequest) {
   return { page, params, context };
 }
 
+/** A step that asks for a mailed code says what has become of the mail. A browser with scripts has started it with another token. */
+async function mailOf({ call, query, clientToken }: Pick<PageContext, 'call' | 'query' | 'clientToken'>) {
+  const id = query.get('code');
+  if (id === null) return undefined;
+  const asked = { params: { id }, query: { clientToken: await clientToken() } };
+  return call('GET /mail/{id}', asked).then(
+    ({ state: mail }) => ({ mail }),
+    () => undefined,
+  );
+}
+
 const personalPages = pages.filter((page) => page.module || page === search);
 
 export const personal: PageRenderer['personal'] = {
@@ -69,7 +80,11 @@ export const personal: PageRenderer['personal'] = {
     };
     try {
       await page.prefetch?.();
-      const content = (await page.load!(params, { ...asked, own })) as Found;
+      const [content, mail] = await Promise.all([
+        page.load!(params, { ...asked, own }) as Promise<Found>,
+        mailOf(context),
+      ]);
+      if (mail && content.own) Object.assign(content.own.data, mail);
       const muted = user && content.list && (await call('GET /users/current/mutes', {})).users.map(({ id }) => id);
       const { isGone } = (content.own?.data ?? {}) as { isGone?: true };
       return { exists: !isGone, content, muted: muted ?? undefined };

@@ -15,7 +15,7 @@ import { warningAct } from '../features/session/read-warning.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { isFlagChanged, readSignInFlag } from '../features/session/sign-in-flag.ts';
 import { notStored } from '../features/sign-in/start-sign-in.ts';
-import { FormHostContext } from '../forms/form-host.ts';
+import { type FormHost, FormHostContext } from '../forms/form-host.ts';
 import formStyles from '../forms/form.module.css';
 import { Form } from '../forms/form.tsx';
 import { type OpenContext, type OpenView, type PageContext, type PageModule, runAct } from '../forms/page-module.ts';
@@ -250,6 +250,7 @@ function PageOf({ module, isOpen, own: { href, data }, list, params, user }: Pag
     action: href,
     hidden: person?.hidden ?? {},
     sent: before?.refused ?? first?.sent ?? null,
+    mail: (data as Pick<FormHost, 'mail'>).mail,
     send,
     close: isLayer ? closeLayer : undefined,
   };

@@ -45,7 +45,6 @@ const door: Picture = [
 /** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
 function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
   const { appName, intro, isClosed, registration, contact, mark } = useClientSettings();
-  const address = shownContact(contact);
   if (!isClosed)
     return (
       <Notice
@@ -76,10 +75,9 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
               У меня есть приглашение
             </a>
           )}
-          {/* Nobody has said whom to ask. */}
-          {!address.endsWith('@localhost') && (
+          {contact && (
             <p className={styles.quiet}>
-              Кому писать: <a href={contact}>{address}</a>
+              Кому писать: <a href={contact}>{shownContact(contact)}</a>
             </p>
           )}
         </>

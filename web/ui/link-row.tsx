@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './link-row.module.css';
 
@@ -6,7 +7,7 @@ interface LinkRowProps {
   href: string;
   name: string;
   /** The second line: the current value of the setting, or what is there. */
-  value?: string | undefined;
+  value?: ReactNode;
   /** The link leads to a file. */
   isFile?: boolean;
 }

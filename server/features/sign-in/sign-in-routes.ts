@@ -6,6 +6,7 @@ import { clientNetworks } from '../../http/connections.ts';
 import { orNotFound, serve, type ServedCall } from '../../http/serve.ts';
 import { spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
+import { readMail } from '../../mail/mail-state.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
@@ -57,7 +58,10 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 
   serve(app, 'GET /mail/{id}', async ({ params, query }) => {
     const { state, purpose } = orNotFound(await findMailState(db.read, params.id, query.clientToken));
-    return { state: purpose === 'login' && isClosed() ? 'accepted' : state };
+    const isHidden = purpose === 'login' && isClosed();
+    // What is true of all letters tells nothing of the address.
+    const known = isHidden && (await readMail(db, config)).state === 'refused' ? 'delayed' : 'accepted';
+    return { state: isHidden ? known : state };
   });
 
   /** On a closed wall a login does not reveal whether an address has an account: both get the same responses, only one gets a mail. */

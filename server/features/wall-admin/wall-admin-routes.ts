@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import {
@@ -15,7 +14,7 @@ import { putSetting } from '../../db/wall-setting-rows.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
-import { lastBackup, lastCopyCheck } from '../../ops/backups.ts';
+import type { WallHealth } from '../../ops/wall-health.ts';
 import { findCurrentUser } from '../account/account-store.ts';
 import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { makeActor } from '../moderation/desk/desk-http.ts';
@@ -26,9 +25,6 @@ import type { WallTexts } from '../wall-texts/files.ts';
 import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
-
-/** When the mail server has last accepted a trial letter, in `wall_settings`. */
-const mailTrial = 'mail_trial';
 
 /** Moderators and owners, the first ones first. */
 async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
@@ -42,29 +38,23 @@ async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
   return rows.map(({ id, role, ...names }) => ({ id: String(id), ...shownNames(names), role: role! }));
 }
 
-/** The free and the total bytes of the disk with the data folder; null if it has no such folder. */
-async function diskOf(dataDir: string): Promise<Keep['health']['disk']> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(dataDir);
-    return { free: bavail * bsize, size: blocks * bsize };
-  } catch {
-    return null;
-  }
-}
-
 interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   wall: WallSettings;
   wallTexts: WallTexts;
+  health: WallHealth;
 }
 
 /** Owners see and set these things of their wall. */
 export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): void {
-  const { db, config, wall, wallTexts, now } = options;
+  const { db, config, wall, wallTexts, health, now } = options;
   const actor = makeActor(options);
 
   serve(app, 'GET /keep', show);
 
-  const steps = () => findFirstSteps(db.read, options);
+  const steps = async () => {
+    const [found, mail] = await Promise.all([findFirstSteps(db.read, options), health.mail()]);
+    return { ...found, mail };
+  };
   serve(app, 'GET /keep/steps', steps);
   serve(app, 'PUT /keep/steps', async ({ body, request }) => {
     await db.tx(async (tx) => {
@@ -82,7 +72,8 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       name: accept(normalizeWallName, sent.name),
       line: accept(normalizeWallLine, sent.line),
       mark: accept(normalizeWallMark, sent.mark),
-      contact: accept(normalizeContact, sent.contact),
+      // A form of several settings sends the one that nobody has given yet.
+      contact: sent.contact === settings().contact ? undefined : accept(normalizeContact, sent.contact),
     });
     const current = new Map(storedOf({ ...settings(), ...wall.inviteTerms }));
     await db.tx(async (tx) => {
@@ -120,7 +111,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     const { name, source } = textOf(params);
     const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
     if (source === 'file')
-      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл в PAGES_DIR. Измените его там.' });
+      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл. Его меняет тот, кто ставил стену.' });
     await db.tx(async (tx) => actSetting(tx, `${name}.md`, markdown, await actor.by(tx, { request, body: {} })));
     await wall.reload();
     return show();
@@ -136,11 +127,9 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     await db.tx((tx) => actor.by(tx, { request, body: {} }));
     const { email } = orNotFound(await findCurrentUser(db.read, callerOf(request).userId));
     if (config.smtpUrl === undefined) return { findings: [noServer] };
-    const [found, trial] = await Promise.all([records(), sendTrial(config, email, wall.appName)]);
-    // The step is not done while no record could be looked up.
-    const isLookedUp = found.some((one) => one.found !== undefined);
-    if (trial.state === 'good' && isLookedUp) await db.tx((tx) => putSetting(tx, mailTrial, String(now())));
-    return { findings: [...found, trial] };
+    const trial = sendTrial({ db, config, now: now() }, email, wall.appName);
+    const [found, sent] = await Promise.all([records(), trial]);
+    return { findings: [...found, sent] };
   });
 
   const textOf = (params: { name: string }) => orNotFound(wallTexts.sources().find(({ name }) => name === params.name));
@@ -158,7 +147,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     name: wall.appName,
     line: wall.line ?? '',
     mark: wall.mark ?? '',
-    contact: wall.contact,
+    contact: wall.shownContact ?? '',
     readers: wall.readers,
     pace: wall.pace,
     report_letters: wall.reportLetters,
@@ -167,14 +156,17 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
   });
 
   async function show(): Promise<Keep> {
-    const [registration, keepers, firstSteps, backup, check, disk] = await Promise.all([
+    const [registration, keepers, firstSteps, mail, waiting, jobs, copies, disk] = await Promise.all([
       registrationMode(db.read),
       listKeepers(db.read),
-      steps(),
-      lastBackup(db.read),
-      lastCopyCheck(db.read),
-      diskOf(config.dataDir),
+      findFirstSteps(db.read, options),
+      health.mail(),
+      health.mailsWaiting(),
+      health.jobsFailing(),
+      health.copies(),
+      health.disk(),
     ]);
+    const { areFailing, failed } = health.writes();
     return {
       settings: { ...settings(), registration },
       pictures: wall.pictures !== undefined,
@@ -182,7 +174,16 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
       texts: wallTexts.sources(),
       keepers,
       first_steps: firstSteps,
-      health: { version, last_backup: backup === 0 ? null : backup, copy_check: check, disk },
+      health: {
+        version,
+        last_backup: copies.last || null,
+        copy_check: copies.check,
+        disk,
+        mails_waiting: { count: waiting.count, oldest_seconds: waiting.oldestSeconds },
+        jobs_failing: jobs.filter(({ count }) => count > 0),
+        writes: { are_failing: areFailing, failed },
+      },
+      mail,
     };
   }
 }

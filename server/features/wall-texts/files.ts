@@ -261,11 +261,12 @@ async function stateOf(file: string): Promise<string> {
   }
 }
 
-function withPlaceholders(text: string, { appName, contact }: WallSettings): string {
-  const shown = escaped(contact.replace(/^(mailto:|https:\/\/)/, ''));
-  return text
-    .replaceAll('{{APP_NAME}}', () => escaped(appName))
-    .replaceAll('{{CONTACT}}', () => `[${shown}](${escaped(contact)})`);
+function withPlaceholders(text: string, { appName, shownContact }: WallSettings): string {
+  const contact =
+    shownContact === undefined
+      ? 'адреса пока нет'
+      : `[${escaped(shownContact.replace(/^(mailto:|https:\/\/)/, ''))}](${escaped(shownContact)})`;
+  return text.replaceAll('{{APP_NAME}}', () => escaped(appName)).replaceAll('{{CONTACT}}', () => contact);
 }
 
 /** A text of a setting has no meaning in Markdown. */

@@ -75,6 +75,8 @@ export interface WallSettings {
   readonly pictures: { share: string; icon: string; version: string } | undefined;
   /** Where to write to those who keep the wall: a `mailto:` or `https:` URL. */
   readonly contact: string;
+  /** The same for people to read: the sender's address on this machine is nobody's. */
+  readonly shownContact: string | undefined;
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
   /** The people who may read. */
@@ -148,6 +150,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get contact() {
       return stored.contact ?? contactOf(config);
+    },
+    get shownContact() {
+      return settings.contact.endsWith('@localhost') ? undefined : settings.contact;
     },
     get ownContact() {
       return stored.contact ?? config.contact;

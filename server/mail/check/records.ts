@@ -4,7 +4,9 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { type Config, ConfigError, senderDomain } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
 import { isPublic } from '../../public-address.ts';
+import { recordMail, type SmtpError } from '../mail-state.ts';
 import { openTransport } from '../transport.ts';
 
 /** Any addresses of the internet, here of a.root-servers.net. */
@@ -74,9 +76,22 @@ const unsigned = ({ host, isService }: Sender): Finding =>
         text: 'письма не подписываются. Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/guide/mail.md, «Подпись DKIM»',
       };
 
-/** The mail server's response to a letter. */
-export async function sendTrial(config: Config, recipient: string, appName = config.appName): Promise<Finding> {
+interface TrialOptions {
+  db: Pick<Database, 'tx'>;
+  config: Config;
+  /** Unix seconds. */
+  now: number;
+}
+
+/** Sends a letter through the mail server and records how that went. The finding is the server's response. */
+export async function sendTrial(
+  { db, config, now }: TrialOptions,
+  recipient: string,
+  appName = config.appName,
+): Promise<Finding> {
   const transport = openTransport(config, () => {});
+  const record = (error?: SmtpError) =>
+    db.tx((tx) => recordMail(tx, { ...(error && { error }), publicUrl: config.publicUrl, now }));
   try {
     await transport.send(recipient, {
       subject: `Проверка почты — ${appName}`,
@@ -86,12 +101,14 @@ export async function sendTrial(config: Config, recipient: string, appName = con
       ],
       appName,
     });
-    return { check: 'Письмо', state: 'good', text: `почтовый сервер принял пробное письмо для ${recipient}` };
   } catch (error) {
+    await record(error as SmtpError);
     return { check: 'Письмо', state: 'missing', text: `почтовый сервер не принял его: ${(error as Error).message}` };
   } finally {
     transport.close();
   }
+  await record();
+  return { check: 'Письмо', state: 'good', text: `почтовый сервер принял пробное письмо для ${recipient}` };
 }
 
 /** The part of Node's `Resolver` that the checks use. */

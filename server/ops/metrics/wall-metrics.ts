@@ -1,20 +1,20 @@
 import type { Database, PostgresVitals, SqliteVitals, Vitals } from '../../db/database.ts';
-import { countFailingJobs } from '../../db/job-queue.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
-import { waitingMails } from '../../mail/outbox.ts';
 import type { PushSender } from '../../features/notifications/push/push-sender.ts';
 import type { Sender } from '../../mail/sender.ts';
-import { type CopyCheck, lastBackup, lastCopyCheck } from '../backups.ts';
+import type { CopyCheck } from '../backups.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
+import type { WallHealth } from '../wall-health.ts';
 import { counter, gauge, type Metric, type Registry, type Sample } from './registry.ts';
 
 type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;
 
 interface Observed {
   db: Database;
+  health: WallHealth;
   outbox: Sender;
   pushes: Pick<PushSender, 'tally'>;
   jobs: JobRunner;
@@ -23,25 +23,44 @@ interface Observed {
   security: Pick<SecurityLog, 'counts'>;
   /** By kind of response. */
   caches: Readonly<Record<string, CacheCounts>>;
-  config: { codeTtlSeconds: number };
-  /** Unix seconds. */
-  now: () => number;
 }
 
 /** Adds the metrics of every part of the server. */
 export function observeWall(registry: Registry, observed: Observed): void {
-  const { db, outbox, pushes, jobs, broadcast, limitHits, security, caches, config, now } = observed;
+  const { db, health, outbox, pushes, jobs, broadcast, limitHits, security, caches } = observed;
   registry.add(() => storageMetrics(db.vitals()));
-  registry.add(() => [
-    gauge(
-      'stena_writes_failing',
-      '1 from a write that the storage has refused until writes have succeeded again for half a minute.',
-      Number(db.writes.areFailing),
-    ),
-    counter('stena_failed_writes_total', 'Transactions that the storage has refused.', db.writes.failed),
-  ]);
+  registry.add(() => {
+    const { areFailing, failed } = health.writes();
+    return [
+      gauge(
+        'stena_writes_failing',
+        '1 from a write that the storage has refused until writes have succeeded again for half a minute.',
+        Number(areFailing),
+      ),
+      counter('stena_failed_writes_total', 'Transactions that the storage has refused.', failed),
+    ];
+  });
   registry.add(async () => {
-    const { count, oldestSeconds } = await waitingMails(db.read, now(), config);
+    const disk = await health.disk();
+    if (!disk) return [];
+    const { free, size } = disk;
+    return [
+      gauge('stena_disk_free_bytes', 'Free space of the disk with DATA_DIR.', free),
+      gauge('stena_disk_size_bytes', 'Size of that disk.', size),
+    ];
+  });
+  registry.add(async () => {
+    const { state } = await health.mail();
+    return [
+      gauge(
+        'stena_mail_refused',
+        '1 while the mail server takes no letters, of all processes.',
+        Number(state === 'refused'),
+      ),
+    ];
+  });
+  registry.add(async () => {
+    const { count, oldestSeconds } = await health.mailsWaiting();
     return [
       gauge('stena_outbox_waiting', 'Mails not yet accepted, refused or abandoned, of all processes.', count),
       gauge('stena_outbox_oldest_seconds', 'Age of the oldest waiting mail.', oldestSeconds),
@@ -55,18 +74,13 @@ export function observeWall(registry: Registry, observed: Observed): void {
       byOutcome(pushes.tally),
     ),
   ]);
-  registry.add(async () => {
-    // While nothing can be written, no failure can be stored.
-    const stored = db.writes.areFailing ? undefined : await countFailingJobs(db.read);
-    const failing = new Map(stored?.map(({ name, n }) => [name, n]));
-    return [
-      gauge(
-        'stena_jobs_failing',
-        'Jobs whose last run failed, by name, of all processes; 1 each while writes are failing.',
-        [...jobs.runs.keys()].map((job) => ({ labels: { job }, value: failing.get(job) ?? Number(!stored) })),
-      ),
-    ];
-  });
+  registry.add(async () => [
+    gauge(
+      'stena_jobs_failing',
+      'Jobs whose last run failed, by name, of all processes; 1 each while writes are failing.',
+      (await health.jobsFailing()).map(({ name: job, count: value }) => ({ labels: { job }, value })),
+    ),
+  ]);
   registry.add(() => [
     counter(
       'stena_job_runs_total',
@@ -77,12 +91,12 @@ export function observeWall(registry: Registry, observed: Observed): void {
     ),
   ]);
   registry.add(async () => {
-    const check = await lastCopyCheck(db.read);
+    const { last, check } = await health.copies();
     return [
       gauge(
         'stena_last_backup_timestamp_seconds',
         'Unix time when the last successful backup was begun; 0 before the first.',
-        await lastBackup(db.read),
+        last,
       ),
       gauge(
         'stena_copy_check_timestamp_seconds',

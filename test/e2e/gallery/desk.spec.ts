@@ -130,7 +130,7 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await restoreSession(page, ownWall, me, '/keep');
   await takeAccessible(page, 'keep-new', page.getByRole('heading', { name: 'До первых соседей — пять шагов' }));
   expect(await lowControls(page)).toEqual([]);
-  for (const part of ['about', 'people', 'order']) {
+  for (const part of ['about', 'people', 'order', 'health']) {
     await openPage(page, `${ownWall.url}/keep?part=${part}`);
     await takeAccessible(page, `keep-${part}`);
     expect(await lowControls(page)).toEqual([]);

@@ -67,6 +67,6 @@ export async function enterCode(
   button: string,
   email = state.email,
 ): Promise<void> {
-  await shows(browser, 'Код отправлен');
+  await shows(browser, 'Код из письма');
   await browser.send(button, { 'Код из письма': await state.mail.codeTo(email) });
 }

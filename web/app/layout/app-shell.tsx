@@ -81,8 +81,9 @@ function Aside({ isFeed }: { isFeed: boolean }) {
           <h2>О стене</h2>
           {aside.about && aside.about !== settings.line && <p data-feed={isFeed || undefined}>{aside.about}</p>}
           <p>
-            <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
-            <a href={settings.contact}>Кому писать</a>
+            <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a>
+            {settings.contact && ' · '}
+            {settings.contact && <a href={settings.contact}>Кому писать</a>}
           </p>
         </section>
       )}

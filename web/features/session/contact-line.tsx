@@ -8,10 +8,17 @@ export function ContactLine() {
   return (
     <>
       <p>
-        Если это ошибка, напишите тем, кто ведёт стену:{' '}
-        <a href={contact} className={styles.contact}>
-          {contact.replace(/^(mailto:|https:\/\/)/, '')}
-        </a>
+        Если это ошибка,{' '}
+        {contact ? (
+          <>
+            напишите тем, кто ведёт стену:{' '}
+            <a href={contact} className={styles.contact}>
+              {contact.replace(/^(mailto:|https:\/\/)/, '')}
+            </a>
+          </>
+        ) : (
+          'скажите тем, кто ведёт стену.'
+        )}
       </p>
       <WallTextLinks target="_blank" />
     </>

@@ -1,9 +1,9 @@
-import { useId, useLayoutEffect, useState } from 'react';
+import { type ReactNode, use, useId, useLayoutEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import type { FormFields } from '#contract/page-data.ts';
+import { type FormFields, shownContact } from '#contract/page-data.ts';
 import type { MailState } from '#contract/sign-in.ts';
 import { Carried, Field } from '../../forms/fields.tsx';
-import { FormNameContext } from '../../forms/form-host.ts';
+import { FormHostContext, FormNameContext } from '../../forms/form-host.ts';
 import styles from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
 import { formProblem, type Outcome, type PageContext } from '../../forms/page-module.ts';
@@ -28,11 +28,23 @@ const destinations: Record<MailState, string> = {
 const mailTexts: Record<MailState, string> = {
   sending: 'Отправляем письмо…',
   accepted: 'Код — в теме письма. Нет письма? Посмотрите в «Спаме».',
-  delayed: 'Почтовый сервер пока не принял письмо. Пробуем ещё, код придёт чуть позже.',
+  delayed: 'Письма сейчас не уходят: почтовый сервер их не принимает. Пробуем ещё: код придёт, как только получится.',
   refused: 'Этот адрес не принимает почту. Проверьте его.',
 };
 
-const noMailText = 'Почта ещё не подключена. Код показан там, где запущена стена.';
+/** Without a mail server only the one at the machine sees the code. */
+const noMailText = (contact: string | undefined): ReactNode => (
+  <>
+    Почта ещё не подключена. Код показан там, где запущена стена.{' '}
+    {contact ? (
+      <>
+        Если запускали её не вы, спросите код: <a href={contact}>{shownContact(contact)}</a>
+      </>
+    ) : (
+      'Если запускали её не вы, спросите код у того, кто запустил.'
+    )}
+  </>
+);
 
 /** Codes of errors after which only a new code helps. */
 const dead = new Set(['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED']);
@@ -75,10 +87,10 @@ export function MailedCode({
   const mounted = useMounted();
   /** While the code is sent, the server may remove the operation. */
   const [isSent, setSent] = useState(false);
-  // The server's HTML does not know the state and says `accepted`, the usual one. The text stays until the state is known, so nothing moves.
-  const [unknown] = useState<MailState>(mounted ? 'sending' : 'accepted');
-  const mail = useMailState(id, isDead || isSent, kept['client']) ?? unknown;
-  const { codeResendSeconds, hasNoMail } = useClientSettings();
+  const { mail: asMade } = use(FormHostContext);
+  const [first] = useState(mounted ? 'sending' : asMade);
+  const mail = useMailState(id, isDead || isSent, kept['client']) ?? first;
+  const { codeResendSeconds, hasNoMail, contact } = useClientSettings();
   const wait = useSecondsUntil(Number(kept['at'] ?? 0) + codeResendSeconds);
   const carried = Object.entries(kept)
     .filter(([name]) => !ofForm.has(name))
@@ -87,12 +99,14 @@ export function MailedCode({
   return (
     <>
       <p id={tipId} className={styles.tip}>
-        {hasNoMail ? 'Код для' : destinations[mail]} <b>{sentTo}</b>
+        {hasNoMail ? 'Код для' : destinations[mail ?? 'sending']} <b>{sentTo}</b>
         {sentTo !== email && '. Адрес недавно меняли: пока смену можно отменить, коды приходят на прежний'}
       </p>
       {!isDead && (
         <p role="status" className={styles.note}>
-          {hasNoMail ? noMailText : mailTexts[mail]}
+          {/* The text of the usual state stays until the state is known, so nothing moves. */}
+          {hasNoMail ? noMailText(contact) : mailTexts[mail ?? 'accepted']}
+          {asMade === 'sending' && <noscript> Обновите страницу, чтобы узнать, ушло ли оно.</noscript>}
         </p>
       )}
       <Form
@@ -110,7 +124,7 @@ export function MailedCode({
         <Field
           key={id}
           name="confirmCode"
-          label="Код из письма"
+          label={hasNoMail ? 'Код' : 'Код из письма'}
           describedBy={tipId}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -125,7 +139,7 @@ export function MailedCode({
       <FormNameContext value={undefined}>
         <Form
           act={again}
-          submit={`Отправить код ещё раз${mounted && wait > 0 ? ` через ${waitText(wait)}` : ''}`}
+          submit={`${hasNoMail ? 'Сделать новый код' : 'Отправить код ещё раз'}${mounted && wait > 0 ? ` через ${waitText(wait)}` : ''}`}
           variant={isDead ? 'primary' : 'plain'}
           isDisabled={wait > 0}
         >
@@ -192,7 +206,7 @@ export async function toCode(
 /** The input of the call that verifies the code. */
 export async function codeOf({ query, clientToken }: Pick<PageContext, 'query' | 'clientToken'>, fields: FormFields) {
   const confirmCode = codeIn(fields['confirmCode'] ?? '');
-  if (!isWholeCode(confirmCode)) throw formProblem('Введите шесть цифр из письма.');
+  if (!isWholeCode(confirmCode)) throw formProblem('Введите шесть цифр кода.');
   const body = { confirmCode, clientToken: fields['client'] ?? (await clientToken()) };
   return { params: { id: query.get('code') ?? '' }, body };
 }

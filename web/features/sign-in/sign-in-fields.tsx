@@ -6,6 +6,7 @@ import { Form } from '../../forms/form.tsx';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { clientToken } from '../session/client-token.ts';
 import { emailProblem } from '#contract/email.ts';
+import { codeWithoutMail } from './who-may-come.ts';
 
 interface EmailFieldProps {
   label: string;
@@ -75,6 +76,18 @@ export function EntranceForm() {
 }
 
 const isTyped = (typed: string) => ({ isGood: typed.trim() !== '' });
+
+/** Ends a sentence that says a code is needed. */
+export function CodeGoesTo({ email }: { email: string }) {
+  const { hasNoMail } = useClientSettings();
+  return hasNoMail ? (
+    `. ${codeWithoutMail}`
+  ) : (
+    <>
+      : пришлём его на <b>{email}</b>.
+    </>
+  );
+}
 
 /** `hash`: of the text that one agrees to; undefined where none is needed. */
 export const Consent = ({ hash }: { hash: string | undefined }) =>

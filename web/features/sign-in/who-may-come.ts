@@ -1,5 +1,8 @@
 import type { ClientSettings } from '#contract/page-data.ts';
 
+/** On a wall without a mail server, in place of words about a letter with a code. */
+export const codeWithoutMail = 'Почта ещё не подключена: код покажет тот, кто запустил стену.';
+
 type Mode = ClientSettings['registration'];
 
 /** The words of the sign-in, above the field for the address, about who may register. */

@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { isNameless } from '#contract/username.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
+import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import styles from '../../forms/form.module.css';
@@ -15,7 +16,7 @@ type Context = OpenContext<{ code: string }>;
 export const join = openPage({
   load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
   View({ inviter, user }) {
-    const { appName, line, intro, isClosed } = useClientSettings();
+    const { appName, line, intro, isClosed, hasNoMail } = useClientSettings();
     return (
       <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
         {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
@@ -26,7 +27,7 @@ export const join = openPage({
         )}
         {user === null ? (
           <>
-            <p>Нужна только почта: пришлём на неё код. Пароля нет.</p>
+            <p>{hasNoMail ? codeWithoutMail : 'Нужна только почта: пришлём на неё код.'} Пароля нет.</p>
             <EntranceForm />
           </>
         ) : (
@@ -52,6 +53,11 @@ export const join = openPage({
 
 const firstStep = () => addresses.keep.href({}, { step: 'about' });
 
+const SignInFirst = () => {
+  const { hasNoMail } = useClientSettings();
+  return <p>Войдите, и стена ваша{hasNoMail ? `. ${codeWithoutMail}` : ': пришлём код на вашу почту.'} Пароля нет.</p>;
+};
+
 /** The link that a new wall prints for its first owner. Whoever signs in here is the owner then. */
 export const ownerLink = openPage({
   async load({ call, params }: Context) {
@@ -68,7 +74,7 @@ export const ownerLink = openPage({
       </ul>
       {user === null ? (
         <>
-          <p>Войдите, и стена ваша: пришлём код на вашу почту. Пароля нет.</p>
+          <SignInFirst />
           <EntranceForm />
         </>
       ) : (

@@ -6,7 +6,7 @@ import { Consent, EmailField, InviteField } from '../../features/sign-in/sign-in
 import { codeOf, MailedCode } from '../../features/sign-in/mailed-code.tsx';
 import { purposeOf } from '../../features/sign-in/purpose.ts';
 import { offerStep, signInStep, startSignIn } from '../../features/sign-in/start-sign-in.ts';
-import { needsCode, whoMayCome } from '../../features/sign-in/who-may-come.ts';
+import { codeWithoutMail, needsCode, whoMayCome } from '../../features/sign-in/who-may-come.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { Carried, FormPage } from '../../forms/fields.tsx';
 import { FormNameContext } from '../../forms/form-host.ts';
@@ -114,7 +114,7 @@ type StepProps = Pick<OpenView, 'query' | 'handed'>;
 const sentBefore = ['code', 'sentTo', 'client', 'at', 'new', 'consent'];
 
 function Address({ query, handed }: StepProps) {
-  const { registration, isClosed, contact } = useClientSettings();
+  const { registration, isClosed, contact, hasNoMail } = useClientSettings();
   const [tipId, whoId] = [useId(), useId()];
   const purpose = purposeOf(query);
   const { email, invite } = handed;
@@ -126,7 +126,7 @@ function Address({ query, handed }: StepProps) {
     <>
       <div id={tipId} className={styles.tip}>
         {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
-        <p>Введите электронную почту: пришлём код для входа</p>
+        <p>Введите электронную почту{hasNoMail ? `. ${codeWithoutMail}` : ': пришлём код для входа'}</p>
       </div>
       <Form act="start" submit="Получить код" errorAt="email">
         {sentBefore.map((name) => handed[name] && <Carried key={name} name={name} value={handed[name]} />)}
@@ -142,7 +142,13 @@ function Address({ query, handed }: StepProps) {
       </Form>
       {isClosed && (
         <p className={styles.tip}>
-          Читают только участники. Кому писать: <a href={contact}>{shownContact(contact)}</a>
+          Читают только участники.
+          {contact && (
+            <>
+              {' '}
+              Кому писать: <a href={contact}>{shownContact(contact)}</a>
+            </>
+          )}
         </p>
       )}
       <WallTextLinks target="_blank" />
@@ -156,7 +162,7 @@ const askForCode = (mode: ClientSettings['registration']): string =>
 
 /** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
 function Offer({ query, handed }: StepProps) {
-  const { isClosed, registration, consent } = useClientSettings();
+  const { isClosed, registration, consent, hasNoMail } = useClientSettings();
   const tipId = useId();
   const { email = '', invite } = handed;
   const byInvitation = query.get('offer') === 'invite';
@@ -165,7 +171,8 @@ function Offer({ query, handed }: StepProps) {
   ) : (
     <>
       {isClosed ? 'Если учётной' : 'Учётной'} записи с адресом <b>{email}</b> ещё нет
-      {isClosed ? ', продолжите' : '. Продолжите'}, чтобы создать её: код придёт на эту почту.
+      {isClosed ? ', продолжите' : '. Продолжите'}, чтобы создать её
+      {hasNoMail ? `. ${codeWithoutMail}` : ': код придёт на эту почту.'}
     </>
   );
   return (

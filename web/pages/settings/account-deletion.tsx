@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { ApiError } from '#client/api-error.ts';
 import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.tsx';
+import { CodeGoesTo } from '../../features/sign-in/sign-in-fields.tsx';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { page } from '../../forms/page-module.ts';
@@ -40,7 +41,8 @@ export const deletion = page({
               Скачать мои данные
             </a>
             <p className={styles.tip}>
-              Чтобы удалить учётную запись, понадобится код: пришлём его на <b>{user.email}</b>.
+              Чтобы удалить учётную запись, понадобится код
+              <CodeGoesTo email={user.email} />
             </p>
             <Form act="start" submit="Получить код" variant="danger" />
           </>

@@ -4,6 +4,7 @@ import type { ApiToken } from '#contract/api-tokens.ts';
 import { limits } from '#contract/limits.ts';
 import { ApiError } from '#client/api-error.ts';
 import { lastActive } from '../../features/devices/describe-session.ts';
+import { CodeGoesTo } from '../../features/sign-in/sign-in-fields.tsx';
 import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.tsx';
 import { Choices, Field, FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -117,7 +118,8 @@ export const apiTokens = page({
 
 const Purpose = ({ email }: { email: string }): ReactNode => (
   <>
-    Чтобы никто чужой не создал токен вместо вас, понадобится код: пришлём его на <b>{email}</b>.
+    Чтобы никто чужой не создал токен вместо вас, понадобится код
+    <CodeGoesTo email={email} />
   </>
 );
 

@@ -3,9 +3,11 @@ import { emailProblem, normalizeEmail } from '#contract/email.ts';
 import { ApiError } from '#client/api-error.ts';
 import { EmailField } from '../../features/sign-in/sign-in-fields.tsx';
 import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.tsx';
+import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
 
 const path = addresses.settingsEmail.href();
 /** Errors about the address itself lead back to it. */
@@ -14,6 +16,7 @@ const ofAddress = new Set(['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'INVALID_RE
 export const email = page({
   View({ user, query, handed }) {
     const id = query.get('code');
+    const { hasNoMail } = useClientSettings();
     if (id !== null) {
       return (
         <FormPage title="Изменить электронную почту">
@@ -32,7 +35,8 @@ export const email = page({
         title="Изменить электронную почту"
         tip={
           <>
-            Сейчас вы входите с адресом <b>{user.email}</b>. Код, который подтвердит новый, придёт на него.
+            Сейчас вы входите с адресом <b>{user.email}</b>.{' '}
+            {hasNoMail ? codeWithoutMail : 'Код, который подтвердит новый, придёт на него.'}
           </>
         }
       >

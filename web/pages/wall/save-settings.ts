@@ -77,15 +77,12 @@ export const isWithin = (typed: string, { least, most }: Range): boolean =>
 
 export const rangeText = ({ least, most }: Range): string => `От ${least} до ${most}`;
 
-/** A contact that nobody has set is the address that letters come from. */
-const ownContact = (contact: string): string => (contact.endsWith('@localhost') ? '' : shownContact(contact));
-
 /** The settings as the fields of the forms show them. */
 export const valuesOf = (settings: Keep['settings'], terms: Keep['invite_terms']): FormFields => ({
   name: settings.name,
   line: settings.line,
   mark: settings.mark ?? '',
-  contact: ownContact(settings.contact),
+  contact: shownContact(settings.contact),
   who: whoOf(settings),
   registration: settings.registration,
   readers: settings.readers,

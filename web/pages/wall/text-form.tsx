@@ -21,7 +21,7 @@ export const textNames: Readonly<Record<string, string>> = {
 
 /** Where a text is from. */
 export const sourceNames: Readonly<Record<string, string>> = {
-  file: 'Файл. Его меняют на машине, где стоит стена.',
+  file: 'Файл. Его меняет тот, кто ставил стену.',
   wall: 'Написан здесь.',
   default: 'Готовый текст.',
   none: 'Не написано: согласия при регистрации не спрашивают.',

@@ -10,7 +10,7 @@ export const mailCheckWith = (dns: Dns): Command => ({
   target: '[АДРЕС]',
   options: [],
   summary: 'дойдут ли письма: записи SPF, DKIM, DMARC, MX и PTR; с адресом — ещё и пробное письмо',
-  async run({ db, config, target }) {
+  async run({ db, config, target, now }) {
     const recipient = target === undefined ? undefined : normalizeEmail(target);
     if (target !== undefined && recipient === undefined) throw new CommandError(`Это не адрес почты: ${line(target)}.`);
     const sender = await senderOf(config, dns).catch((error: NodeJS.ErrnoException) => {
@@ -19,7 +19,10 @@ export const mailCheckWith = (dns: Dns): Command => ({
     const { name } = await readWallSettings(db.read);
     const findings = [
       ...(await findRecords(config, dns, sender)),
-      ...(recipient === undefined ? [] : [await sendTrial(config, recipient, name)]),
+      // Without a server, the findings say already that no letter leaves.
+      ...(recipient === undefined || config.smtpUrl === undefined
+        ? []
+        : [await sendTrial({ db, config, now }, recipient, name)]),
     ];
     const from = sender.addresses.length > 0 ? `, отправляет ${sender.addresses.join(', ')}` : '';
     return {

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { Keep } from '#contract/wall-admin.ts';
+import type { Config } from '../config.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { putSetting, readSetting } from '../db/wall-setting-rows.ts';
+
+/** How the last letter of any process went, in `wall_settings`. */
+const key = 'mail_state';
+
+/** Why letters do not leave and what an owner does about it, in words for somebody who does not run the machine. */
+const reasons = {
+  away: 'Почтовый сервер не отвечает. Попросите того, кто ставил стену, проверить, работает ли он и верен ли его адрес.',
+  name: 'Почтового сервера с таким именем не нашлось. Попросите того, кто ставил стену, проверить его адрес.',
+  tls: 'С почтовым сервером не вышло защищённого соединения. Попросите того, кто ставил стену, проверить порт и сертификат.',
+  login: 'Почтовый сервер не принял имя и пароль. Попросите того, кто ставил стену, проверить их.',
+  sender:
+    'Почтовый сервер не берёт писем от имени этой стены. Попросите того, кто ставил стену, проверить адрес отправителя.',
+  later:
+    'Почтовый сервер просит подождать, и стена пробует снова сама. Если через час ничего не изменится, попросите того, кто ставил стену, узнать, нет ли на сервере ограничений.',
+  other: 'Почтовый сервер не берёт писем. Попросите того, кто ставил стену, прочесть, что он отвечает.',
+};
+
+type Reason = keyof typeof reasons;
+
+/** The properties that errors of the transport have. */
+export interface SmtpError extends Error {
+  responseCode?: number;
+  code?: string;
+  /** The code of the system error behind `code`. */
+  originalCode?: string;
+  /** The SMTP command that failed. */
+  command?: string;
+  /** What the mail server said. */
+  response?: string;
+}
+
+function reasonOf({ code = '', originalCode = code, responseCode = 0, command }: SmtpError): Reason {
+  if (responseCode >= 400 && responseCode < 500) return 'later';
+  // 530: the server takes mail only after a login.
+  if (code === 'EAUTH' || responseCode === 530) return 'login';
+  if (command === 'MAIL FROM') return 'sender';
+  if (code === 'EDNS' || originalCode === 'ENOTFOUND') return 'name';
+  if (code === 'ETLS' || /CERT|SIGN|SSL|TLS/.test(originalCode)) return 'tls';
+  return ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) ? 'away' : 'other';
+}
+
+/** A mail server may repeat addresses, codes and links that let somebody in. */
+export const withoutSecrets = (response: string, publicUrl: string): string =>
+  response
+    .slice(0, 300)
+    .split(' ')
+    .map((word) => (word.includes('@') || word.includes(publicUrl) ? '…' : word.replaceAll(/\d{6,}/g, '…')))
+    .join(' ');
+
+/** A refusal of the login, of the sender or of the connection says nothing about a mail: the operator can mend it. */
+const isAboutThisMail = ({ command = '' }: SmtpError): boolean => command === 'RCPT TO' || command === 'DATA';
+
+/** Whether the mail can never be sent. */
+export const isFinal = (error: SmtpError): boolean => (error.responseCode ?? 0) >= 500 && isAboutThisMail(error);
+
+type Outcome = { state: 'left'; at: number } | { state: 'refused'; at: number; reason: Reason; said: string };
+
+/** The outcome of a try to send a letter, as it is stored. `error`: why it has not left. */
+interface Tried {
+  error?: SmtpError;
+  publicUrl: string;
+  now: number;
+}
+
+const minuteOf = ({ at }: Outcome): number => Math.floor(at / 60);
+
+/** A temporary refusal of one recipient does not count for so long after another letter has left. */
+const trustSeconds = 3_600;
+
+/**
+ * Records how the sending of a letter went. One row tells it of all processes, so it is written only when it says something new or
+ * the minute is another one. The final refusal of one recipient or letter says nothing about the mail of the wall.
+ */
+export async function recordMail(tx: Tx, { error, publicUrl, now }: Tried): Promise<void> {
+  if (error && isFinal(error)) return;
+  const before = await storedOutcome(tx.db);
+  const left = before?.state === 'left' && now - before.at < trustSeconds;
+  if (error && left && isAboutThisMail(error)) return;
+  const outcome: Outcome = error
+    ? {
+        state: 'refused',
+        at: now,
+        reason: reasonOf(error),
+        said: withoutSecrets(error.response ?? error.message, publicUrl),
+      }
+    : { state: 'left', at: now };
+  const isKnown = before && minuteOf(before) === minuteOf(outcome) && meaningOf(before) === meaningOf(outcome);
+  if (!isKnown) await putSetting(tx, key, JSON.stringify(outcome));
+}
+
+const meaningOf = (outcome: Outcome): string => (outcome.state === 'left' ? 'left' : outcome.reason);
+
+async function storedOutcome(db: Kysely<Schema>): Promise<Outcome | undefined> {
+  const stored = await readSetting(db, key);
+  return stored === undefined ? undefined : (JSON.parse(stored) as Outcome);
+}
+
+/** What is known about the mail of the wall. */
+export async function readMail(
+  { read }: Pick<Database, 'read'>,
+  { smtpUrl }: Pick<Config, 'smtpUrl'>,
+): Promise<Keep['mail']> {
+  const nothing = { at: null, reason: null, said: null };
+  if (smtpUrl === undefined) return { state: 'none', ...nothing };
+  const outcome = await storedOutcome(read);
+  if (!outcome) return { state: 'untried', ...nothing };
+  const { state, at } = outcome;
+  if (state === 'left') return { ...nothing, state, at };
+  // Another version of the program may know other reasons.
+  return { state, at, reason: reasons[outcome.reason] ?? reasons.other, said: outcome.said };
+}

@@ -1,0 +1,49 @@
+import { statfs } from 'node:fs/promises';
+import type { Keep } from '#contract/wall-admin.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { countFailingJobs } from '../db/job-queue.ts';
+import { readMail } from '../mail/mail-state.ts';
+import { waitingMails } from '../mail/outbox.ts';
+import { lastBackup, lastCopyCheck } from './backups.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
+
+interface HealthOptions {
+  db: Database;
+  jobs: Pick<JobRunner, 'runs'>;
+  config: Pick<Config, 'codeTtlSeconds' | 'dataDir' | 'smtpUrl'>;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+export type WallHealth = ReturnType<typeof wallHealth>;
+
+/** The facts about a working wall that its owner and its operator are told. The page of owners and the metrics have them from here. */
+export function wallHealth({ db, jobs, config, now }: HealthOptions) {
+  return {
+    mail: () => readMail(db, config),
+    mailsWaiting: () => waitingMails(db.read, now(), config),
+    /** By the name of the job, the number of those whose last run failed. */
+    async jobsFailing() {
+      // While nothing can be written, no failure can be stored.
+      const stored = db.writes.areFailing ? undefined : await countFailingJobs(db.read);
+      const failing = new Map(stored?.map(({ name, n }) => [name, n]));
+      return [...jobs.runs.keys()].map((name) => ({ name, count: failing.get(name) ?? Number(!stored) }));
+    },
+    writes: () => db.writes,
+    /** `last` is 0 before the first copy. */
+    async copies() {
+      const [last, check] = await Promise.all([lastBackup(db.read), lastCopyCheck(db.read)]);
+      return { last, check };
+    },
+    /** Null if there is no data folder. */
+    async disk(): Promise<Keep['health']['disk']> {
+      try {
+        const { bavail, blocks, bsize } = await statfs(config.dataDir);
+        return { free: bavail * bsize, size: blocks * bsize };
+      } catch {
+        return null;
+      }
+    },
+  };
+}

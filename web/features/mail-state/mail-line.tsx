@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { Keep } from '#contract/wall-admin.ts';
+import { LocalTime } from '../../ui/scripted.tsx';
+
+/**
+ * What owners are told about the mail of their wall, in all places. `text`: what more is known, and what the owner does; `short` stands in a
+ * row with the word «Почта».
+ */
+export function mailWords({ state, at, reason }: Keep['mail']) {
+  const time = at !== null && <LocalTime at={at} />;
+  const words: Record<typeof state, { title: string; text: ReactNode; short: ReactNode }> = {
+    none: {
+      title: 'Почта ещё не подключена',
+      text: 'Попросите об этом того, кто ставил стену. До тех пор войдёт лишь тот, кому он скажет код.',
+      short: 'ещё не подключена',
+    },
+    untried: {
+      title: 'Почта подключена, но ещё не проверена',
+      text: 'Отправьте себе письмо: так видно, доходят ли они.',
+      short: 'ещё не проверена',
+    },
+    left: { title: 'Письма уходят', text: <>Последнее ушло {time}.</>, short: <>последнее письмо ушло {time}</> },
+    refused: {
+      title: 'Письма не уходят',
+      text: (
+        <>
+          {reason} Последняя попытка: {time}.
+        </>
+      ),
+      short: 'письма не уходят',
+    },
+  };
+  return { ...words[state], isGood: state === 'left' };
+}
+
+/** The state of the mail in two sentences. */
+export function MailLine({ mail }: Pick<Keep, 'mail'>) {
+  const { title, text } = mailWords(mail);
+  return (
+    <p>
+      <b>{title}.</b> {text}
+    </p>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import type { Keep } from '#contract/wall-admin.ts';
+import { mailWords } from '../../features/mail-state/mail-line.tsx';
+import { useNow } from '../../lib/clock.tsx';
+import { plural, waitText } from '../../lib/counts.ts';
+import { LocalTime } from '../../ui/scripted.tsx';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { ForInstaller } from './for-installer.tsx';
+import styles from './health.module.css';
+
+/** What does not work, in words, by the name of the job. */
+const jobNames: Readonly<Record<string, string>> = {
+  'apply-email-changes': 'смена адресов почты',
+  'clear-deleted': 'стирание удалённых учётных записей',
+  'close-gaps': 'порядок в обсуждениях',
+  'compare-names': 'сравнение похожих имён',
+  'end-block': 'конец блокировок',
+  'end-pin': 'снятие объявления',
+  'forget-consents': 'стирание старых согласий',
+  'forget-follows': 'стирание старых подписок на обсуждения',
+  'forget-readings': 'стирание старых отметок о прочитанном',
+  'index-posts': 'поиск по новым записям',
+  'keep-best': 'список лучших записей',
+  'move-likes': 'отметки «Нравится» у убранных и возвращённых записей',
+  'publish-pending': 'показ записей, которые ждали проверки',
+  'purge-deleted-posts': 'стирание удалённых записей',
+  'remove-expired': 'стирание устаревшего',
+  'send-digests': 'письма о новом',
+  'tell-followers': 'уведомления о новых ответах',
+  'tell-of-reports': 'письма о жалобах',
+};
+
+const gigabytes = (bytes: number): string =>
+  (bytes / 1e9).toLocaleString('ru', { maximumFractionDigits: 1, useGrouping: false });
+
+const letterForms = ['письмо', 'письма', 'писем'] as const;
+
+/** Letters wait so long when something is wrong. The alert of the metrics has the same limit. */
+const patienceSeconds = 300;
+const staleSeconds = 2 * 24 * 3_600;
+/** Percent of the disk. */
+const fullPercent = 85;
+
+/** `text`: what is so, and what the owner does unless it is good. */
+type Fact = { name: string; isGood: boolean; text: ReactNode };
+
+/** What owners are told about each part of their wall. */
+function factsOf({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): Fact[] {
+  const { mails_waiting: waiting, jobs_failing: jobs, writes, disk, last_backup: backup, copy_check: check } = health;
+  const { isGood, title, text } = mailWords(mail);
+  const isQuick = waiting.oldest_seconds < patienceSeconds;
+  const used = disk ? Math.floor(100 * (1 - disk.free / disk.size)) : 0;
+  const isFresh = backup !== null && now - backup <= staleSeconds;
+  return [
+    {
+      name: 'Почта',
+      isGood,
+      text: (
+        <>
+          {title}. {text}
+        </>
+      ),
+    },
+    {
+      name: 'Письма в очереди',
+      isGood: isQuick,
+      text:
+        waiting.count === 0
+          ? 'Ни одно не ждёт.'
+          : `${plural(waiting.count, letterForms)}, старшее ждёт ${waitText(waiting.oldest_seconds)}${isQuick ? '' : ' Стена отправит их, как только сможет. Почему они ждут, сказано строкой выше.'}`,
+    },
+    {
+      name: 'Сохранение',
+      isGood: !writes.are_failing,
+      text: writes.are_failing
+        ? 'Сейчас ничего не сохраняется: читать можно, писать нельзя. Скорее попросите того, кто ставил стену, посмотреть, что с диском и базой.'
+        : `Всё, что пишут, сохраняется.${writes.failed > 0 ? ` Не вышло раз с последнего запуска: ${writes.failed}.` : ''}`,
+    },
+    {
+      name: 'Дела по расписанию',
+      isGood: jobs.length === 0,
+      text:
+        jobs.length === 0
+          ? 'Делаются вовремя.'
+          : writes.are_failing
+            ? 'Ждут, пока ничего не сохраняется.'
+            : `Не выходит: ${jobs.map(({ name }) => jobNames[name] ?? 'другое').join(', ')}. Стена пробует снова сама. Если через час будет то же, попросите того, кто ставил стену, посмотреть почему.`,
+    },
+    {
+      name: 'Место на диске',
+      isGood: used < fullPercent,
+      text: disk
+        ? `Свободно ${gigabytes(disk.free)} из ${gigabytes(disk.size)} ГБ.${used < fullPercent ? '' : ` Занято ${used} %. Попросите того, кто ставил стену, добавить места: без него писать станет нельзя.`}`
+        : 'Неизвестно.',
+    },
+    {
+      name: 'Последняя копия',
+      isGood: isFresh,
+      text: (
+        <>
+          {backup === null ? 'Ни одной. ' : <LocalTime at={backup} />}
+          {!isFresh &&
+            `${backup === null ? '' : '. Это было больше двух дней назад. '}Попросите того, кто ставил стену, настроить копии: без них стена пропадёт вместе с диском.`}
+        </>
+      ),
+    },
+    copyCheck(check, now),
+  ];
+}
+
+function copyCheck(check: Keep['health']['copy_check'], now: number): Fact {
+  const name = 'Проверка копии';
+  if (check === null)
+    return { name, isGood: false, text: 'Не было. Попросите того, кто ставил стену, включить её вместе с копиями.' };
+  const { at, posts, differences, failure, shrunk } = check;
+  const isStale = now - at > staleSeconds;
+  const found =
+    failure === null
+      ? `${plural(posts, ['запись', 'записи', 'записей'])}, ${plural(differences, ['расхождение', 'расхождения', 'расхождений'])}`
+      : `стена не восстановилась: ${failure}`;
+  const isGood = failure === null && differences === 0 && !shrunk && !isStale;
+  return {
+    name,
+    isGood,
+    text: (
+      <>
+        <LocalTime at={at} />, {found}
+        {shrunk && `. Стена стала меньше вдвое: ${shrunk}`}
+        {isStale && '. Это было больше двух дней назад'}
+        {!isGood && '. Попросите того, кто ставил стену, посмотреть, что с копией'}
+      </>
+    ),
+  };
+}
+
+/** How many of the lines want attention, in a few words. The mail has a row of its own. */
+export function healthWords({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): string {
+  const wanting = factsOf({ health, mail }, now).filter(({ isGood, name }) => !isGood && name !== 'Почта');
+  return wanting.length === 0 ? 'всё в порядке' : wanting.map(({ name }) => name.toLowerCase()).join(', ');
+}
+
+/** How the wall works, line by line, and what the owner does where something needs attention. */
+export function Health({ health, mail }: Pick<Keep, 'health' | 'mail'>) {
+  return (
+    <>
+      <ul className={styles.facts}>
+        {factsOf({ health, mail }, useNow()).map(({ name, isGood, text }) => (
+          <li key={name} className={isGood ? undefined : styles.wanting}>
+            <span aria-hidden="true">{isGood ? '✓' : '!'}</span>
+            <div>
+              <b>{name}</b>
+              <span className={visuallyHidden.always}>: {isGood ? 'в порядке' : 'обратите внимание'}</span>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p>Версия программы: {health.version}</p>
+      <ForInstaller>
+        <li>
+          Те же числа отдаёт METRICS, что делать с каждым: docs/guide/monitoring.md. Отказы записаны в журнале службы.
+        </li>
+        <li>Копии делает и проверяет служба stena-backup: docs/guide/backup.md</li>
+        {mail.said !== null && (
+          <li>
+            Ответ почтового сервера: <code>{mail.said}</code>
+          </li>
+        )}
+        {health.jobs_failing.map(({ name, count }) => (
+          <li key={name}>
+            <code>{name}</code>: {count}
+          </li>
+        ))}
+      </ForInstaller>
+    </>
+  );
+}

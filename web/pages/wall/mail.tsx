@@ -1,0 +1,80 @@
+import { addresses } from '#contract/addresses.ts';
+import type { Keep, MailFinding } from '#contract/wall-admin.ts';
+import type { FormFields } from '#contract/page-data.ts';
+import { MailLine } from '../../features/mail-state/mail-line.tsx';
+import { Form } from '../../forms/form.tsx';
+import type { Act } from '../../forms/page-module.ts';
+import { ForInstaller } from './for-installer.tsx';
+import styles from './wall-admin.module.css';
+
+const stateNames: Readonly<Record<MailFinding['state'], string>> = {
+  good: 'В порядке',
+  missing: 'Исправить',
+  unknown: 'Неизвестно',
+  unchecked: 'Сверьте сами',
+};
+
+/** Whether the mail server has taken the letter. */
+const hasLeft = (findings: readonly MailFinding[]): boolean =>
+  findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
+
+/** Sends the owner a letter. `findings`, JSON, say to whoever runs the machine what the mail server and DNS have answered. */
+export const sendTrial: Act = async ({ call }) => {
+  const { findings } = await call('POST /keep/mail', {});
+  return {
+    message: hasLeft(findings) ? 'Письмо ушло' : 'Письмо не ушло',
+    kept: { findings: JSON.stringify(findings) },
+  };
+};
+
+/** What is known about the mail of the wall, and a letter to find out more. */
+export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormFields }) {
+  const found = JSON.parse(made['findings'] ?? '[]') as MailFinding[];
+  const isConnected = mail.state !== 'none';
+  return (
+    <>
+      {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
+      <div role="status">
+        <MailLine mail={mail} />
+        {hasLeft(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {found.length > 0 && !hasLeft(found) && mail.state === 'left' && (
+          <p>
+            Письма вам сервер не принял. Проверьте <a href={addresses.settingsEmail.href()}>ваш адрес</a>.
+          </p>
+        )}
+      </div>
+      {isConnected && <Form act="mail" submit="Отправить мне письмо" variant="quiet" />}
+      {(found.length > 0 || mail.said !== null || !isConnected) && (
+        <ForInstaller>
+          {!isConnected && (
+            <li>Почтовый сервер указывают настройкой SMTP_URL, отправителя — MAIL_FROM: docs/guide/mail.md</li>
+          )}
+          {mail.said !== null && (
+            <li>
+              Ответ почтового сервера: <code>{mail.said}</code>
+            </li>
+          )}
+          {found.map((finding) => (
+            <MailFindingRow key={`${finding.check} ${finding.text}`} {...finding} />
+          ))}
+        </ForInstaller>
+      )}
+    </>
+  );
+}
+
+const MailFindingRow = ({ check, state, text, expected, found }: MailFinding) => (
+  <li>
+    <b>{stateNames[state]}</b> · {check}: {text}
+    {expected !== undefined && state !== 'good' && (
+      <p className={styles.quiet}>
+        Нужно: <code>{expected}</code>
+        {found && found.length > 0 && (
+          <>
+            . Найдено: <code>{found.join(' · ')}</code>
+          </>
+        )}
+      </p>
+    )}
+  </li>
+);
