@@ -26,7 +26,10 @@ const groups = [
   // The styles of fields. The HTML of lists has none: ten posts are to fit into the first flight of TCP.
   { name: 'fields', test: /\/web\/ui\/(text-|switch|check-box|radio-group).*css/ },
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
-  { name: 'forms', test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host)|ui)/ },
+  {
+    name: 'forms',
+    test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host)|ui)/,
+  },
   {
     name: 'settings',
     test: /\/web\/(pages\/((settings|post-forms)\/|open\/writing|own\/deleted)|features\/posts\/compose\/(mention-|replied-))/,

@@ -99,7 +99,7 @@ export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name:
     },
     async 'the owner’s page'() {
       await browser.open('/keep');
-      await shows(browser, 'Дом 12 на Мира', 'приходят по ссылке', 'Написан здесь');
+      await shows(browser, 'Дом 12 на Мира', 'приходят по ссылке', 'Написан здесь', 'последнее письмо ушло');
       await lacks(browser, 'До первых соседей');
       await browser.open('/settings');
       await browser.send('Выйти');

@@ -54,7 +54,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await browser.open('/keep?text=rules');
     await browser.send('Сохранить', { 'Текст с разметкой Markdown': 'Не **шуметь**' });
     await shows(browser, 'Сохранено', 'Написан здесь');
-    await browser.follow('Почта');
+    await browser.open('/keep?part=mail');
     await browser.send('Отправить мне письмо');
     await shows(browser, 'Письмо ушло');
     await browser.open('/keep');

@@ -4,6 +4,7 @@ import { Field } from '../../forms/fields.tsx';
 import { FormHostContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { type Act, formProblem } from '../../forms/page-module.ts';
+import { changeProfile } from './change-profile.ts';
 import styles from './name-question.module.css';
 
 /** What is shown of a name before it is given. */
@@ -16,11 +17,9 @@ const judge = (typed: string) => {
 export const nameActs = {
   async name({ call }, { display_name = '' }) {
     if (display_name.trim() === '') throw formProblem('Введите имя.');
-    return { user: await call('PATCH /users/current/profile', { body: { display_name } }) };
+    return { user: await changeProfile(call, { display_name }) };
   },
-  nameLater: async ({ call }) => ({
-    user: await call('PATCH /users/current/profile', { body: { name_later: true } }),
-  }),
+  nameLater: async ({ call }) => ({ user: await changeProfile(call, { name_later: true }) }),
 } satisfies Record<string, Act>;
 
 /** Asks a person without a name for one. The page has `nameActs`, and shows what follows when the question is answered or put off. */

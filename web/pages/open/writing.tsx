@@ -84,7 +84,7 @@ interface Sending {
 }
 
 /** `gone` gives the message for NOT_FOUND: the replied post, or the post published earlier with this key, was deleted. */
-export async function publish(
+async function publish(
   context: OpenContext,
   { text: typed = '' }: FormFields,
   send: (input: Sending) => Promise<Sent>,
@@ -112,6 +112,10 @@ const askName = (next: string): Outcome => ({
   message: 'Опубликовано. Как вас называть? Имя пишется любыми буквами.',
 });
 
+/** Publishes a root post. */
+export const publishRoot = (context: OpenContext, fields: FormFields): Promise<Outcome> =>
+  publish(context, fields, (input) => context.call('POST /posts', input));
+
 const isPublished = 'Эта запись уже была опубликована и удалена. Её можно опубликовать ещё раз.';
 
 export const newPost = openPage({
@@ -121,7 +125,7 @@ export const newPost = openPage({
     </FormPage>
   ),
   acts: {
-    publish: (context, fields) => publish(context, fields, (input) => context.call('POST /posts', input)),
+    publish: publishRoot,
   },
 });
 

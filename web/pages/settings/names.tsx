@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
 import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
+import { changeProfile } from '../../features/account/change-profile.ts';
 import { nameActs } from '../../features/account/name-question.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
@@ -12,20 +13,12 @@ import { call } from '../../lib/api.ts';
 
 /** Both pages change the profile. */
 const change =
-  (
-    message: string,
-    bodyOf: (fields: Readonly<Record<string, string>>) => NonNullable<Parameters<typeof send>[1]>,
-  ): Act =>
+  (message: string, bodyOf: (fields: Readonly<Record<string, string>>) => Parameters<typeof changeProfile>[1]): Act =>
   async ({ call: callServer, query }, fields) => ({
     message,
     to: query.has('next') ? localPath(query.get('next')) : addresses.settings.href(),
-    user: await send(callServer, bodyOf(fields)),
+    user: await changeProfile(callServer, bodyOf(fields)),
   });
-
-const send = (
-  callServer: typeof call,
-  body: { username?: string; display_name?: string | null; face?: string | null; about?: string | null },
-) => callServer('PATCH /users/current/profile', { body });
 
 const judgeName = judgeLine(normalizeDisplayName);
 const judgeFace = judgeLine(normalizeFace);

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
 import { normalizeDisplayName } from '#contract/profile-text.ts';
+import { changeProfile } from '../../features/account/change-profile.ts';
 import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Choices, Field, FormPage } from '../../forms/fields.tsx';
@@ -15,10 +16,11 @@ import { useClientSettings } from '../../lib/client-settings.ts';
 import button from '../../ui/button.module.css';
 import { Tabs } from '../../ui/tabs.tsx';
 import { InviteLinks, makeInvites, whoMayCome, whyName } from '../desk/invites.tsx';
-import { publish, Writing } from '../open/writing.tsx';
+import { publishRoot, Writing } from '../open/writing.tsx';
 import { firstSteps, Progress, stepHref } from './first-steps-card.tsx';
 import { saveSettings, valuesOf, whoComes } from './save-settings.ts';
 import { SettingsForm } from './settings.tsx';
+import { saveText } from './text-form.tsx';
 import { SignFields, useOnEveryPage } from './sign-fields.tsx';
 import styles from './step-page.module.css';
 
@@ -233,8 +235,8 @@ export const stepActs = {
   },
   async stepName({ call }, { display_name = '', ...fields }) {
     if (display_name.trim() === '') throw formProblem('Введите имя.');
-    const body = { display_name, face: emojiIn(fields, 'face') };
-    return { to: stepHref('rules'), user: await call('PATCH /users/current/profile', { body }) };
+    const user = await changeProfile(call, { display_name, face: emojiIn(fields, 'face') });
+    return { to: stepHref('rules'), user };
   },
   async stepRules({ call }, fields) {
     const numbers = [...readyRules.keys()].map((index) => index + 1).filter((number) => `with${number}` in fields);
@@ -243,13 +245,11 @@ export const stepActs = {
     );
     if (rules.length === 0) throw formProblem('Оставьте хотя бы одно правило.');
     const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n');
-    const body = { markdown: `# Правила\n\n${list}\n\n${afterRules}\n` };
-    await call('PUT /keep/texts/{name}', { params: { name: 'rules' }, body });
+    await saveText(call, 'rules', `# Правила\n\n${list}\n\n${afterRules}\n`);
     return { to: stepHref('post') };
   },
   async stepPost(context, fields) {
-    const published = await publish(context, fields, (input) => context.call('POST /posts', input));
-    return { ...published, to: stepHref('invite') };
+    return { ...(await publishRoot(context, fields)), to: stepHref('invite') };
   },
   async stepInvite(context) {
     await makeInvites(context, { reason: 'Для всех', count: 1, seats });

@@ -88,9 +88,13 @@ function Preview({ title, html }: { title: string; html: string }) {
 
 const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
 
+/** With null the program's own text takes its place again. */
+export const saveText = (call: PageContext['call'], name: string, markdown: string | null) =>
+  call('PUT /keep/texts/{name}', { params: { name }, body: { markdown } });
+
 async function save(context: PageContext, markdown: string | null) {
   const params = nameIn(context);
-  await context.call('PUT /keep/texts/{name}', { params, body: { markdown } });
+  await saveText(context.call, params.name, markdown);
   return { message: 'Сохранено', to: `${addresses.keep.href()}#${textId(params.name)}` };
 }
 

@@ -54,12 +54,6 @@ export function positionOf(id: string): number {
   return Number(cardOf(id)?.getAttribute('aria-posinset'));
 }
 
-/** Whether a discussion is on screen and shows the post. */
-export const isInDiscussion = (id: string): boolean =>
-  document.querySelector(
-    `article:is([data-place=page], [data-place=thread]) [data-permalink][href="${addresses.post.href({ id })}"]`,
-  ) !== null;
-
 /** The card of a post in the list on screen, if it is in the document. */
 function cardOf(id: string): Element | null {
   const link = document.querySelector(`[role=feed] [data-permalink][href="${addresses.post.href({ id })}"]`);
