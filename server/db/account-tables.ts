@@ -39,6 +39,7 @@ export interface AccountTables {
     newcomer_until: number | null;
     name_skeleton: string | null;
     is_namesake: Generated<number>;
+    is_counted: Generated<number>;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
   operations: {

@@ -230,6 +230,7 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
       newcomer_until: null,
       name_skeleton: null,
       is_namesake: 0,
+      is_counted: 0,
     })
     .where('id', '=', id)
     .execute();

@@ -25,6 +25,7 @@ import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
+import { listDays } from '../moderation/keep-days.ts';
 
 /** When the mail server has last accepted a trial letter, in `wall_settings`. */
 const mailTrial = 'mail_trial';
@@ -70,6 +71,10 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
   const actor = makeActor(options);
 
   serve(app, 'GET /keep', show);
+
+  serve(app, 'GET /keep/life', async ({ query: { days = '30' } }) => ({
+    days: await listDays(db.read, { now: now(), days: Number(days) }),
+  }));
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
     const { registration, invite_terms: terms, ...sent } = body;
