@@ -109,8 +109,9 @@ export const addresses = {
   keeperAct: address('/moderation/acts/{name}'),
   moderationWaiting: address('/moderation/waiting'),
   moderationPerson: address('/moderation/people/{username}'),
-  /** For owners; to everybody else this page does not exist. */
+  /** For owners; to everybody else these pages do not exist. */
   keep: address('/keep'),
+  keepLife: address('/keep/life'),
   /** The link of an invitation. */
   join: address('/join/{code}'),
   /** The link that a new wall prints for its first owner. */

@@ -7,7 +7,7 @@ import { createClient } from '#client/create-client.ts';
 import { sayRead, warningAct } from '../features/session/read-warning.ts';
 import { fieldOf, type PageContext, runAct } from '../forms/page-module.ts';
 import { explainError, isNotFound, isRefusal } from '../lib/explain-error.ts';
-import { deskPages, wallPage } from '../pages/desk-pages.ts';
+import { deskPages, wallPages } from '../pages/desk-pages.ts';
 import { openPages } from '../pages/open-pages.ts';
 import { ownLists } from '../pages/own-pages.tsx';
 import { matchPage, pages } from '../pages/pages.ts';
@@ -51,7 +51,7 @@ export const personal: PageRenderer['personal'] = {
     if (deskPages.includes(page)) return 'desk';
     if (ownLists.includes(page)) return 'lists';
     if (openPages.includes(page) && !page.writesText) return 'forms';
-    return page === wallPage ? 'wall' : 'settings';
+    return wallPages.includes(page) ? 'wall' : 'settings';
   },
 
   async load(request) {

@@ -58,12 +58,21 @@ export const deskPages = [
   ),
 ];
 
-/** The page of owners. */
-export const wallPage = formPage({
-  address: addresses.keep,
-  heading: ({ title }) => title ?? 'Хозяйство',
-  writesText: true,
-  missing: notFound,
-  file: () => import('./wall/wall-admin.tsx'),
-  name: 'keep',
-});
+/** The pages of owners. */
+export const wallPages = [
+  formPage({
+    address: addresses.keep,
+    heading: ({ title }) => title ?? 'Хозяйство',
+    writesText: true,
+    missing: notFound,
+    file: () => import('./wall/wall-admin.tsx'),
+    name: 'keep',
+  }),
+  formPage({
+    address: addresses.keepLife,
+    heading: 'Жизнь стены',
+    missing: notFound,
+    file: () => import('./wall/life.tsx'),
+    name: 'life',
+  }),
+];

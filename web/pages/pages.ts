@@ -1,6 +1,6 @@
 import { type Page, pageMatcher } from '../router/page.ts';
 import { whenIdle } from '../lib/waits.ts';
-import { deskPages, wallPage } from './desk-pages.ts';
+import { deskPages, wallPages } from './desk-pages.ts';
 import { best, bestOf } from './best.tsx';
 import { discussed, feed } from './feed.tsx';
 import { notFound } from './not-found.tsx';
@@ -30,7 +30,7 @@ export const pages: readonly Page[] = [
   ownDeleted,
   ...settingsPages,
   ...deskPages,
-  wallPage,
+  ...wallPages,
   ...mailedLinks,
   wallText,
 ];

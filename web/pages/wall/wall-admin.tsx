@@ -254,6 +254,9 @@ const Menu = ({ first_steps: steps, texts, keepers, registration }: MenuProps) =
             )}
           </li>
         ))}
+        <li>
+          <a href={addresses.keepLife.href()}>Жизнь стены</a>
+        </li>
       </ul>
     </Section>
     <Section title="Тексты">
