@@ -136,10 +136,20 @@ const mailFinding = named('MailFinding', {
   found: Type.Optional(Type.Array(Type.String())),
 });
 
+const day = named('Day', {
+  day: Type.Integer({ description: 'Начало дня по UTC.' }),
+  posts: counted('Записей.'),
+  replies: counted('Ответов.'),
+  writers: counted('Сколько людей их написали.'),
+  newcomers: counted('Сколько людей зарегистрировалось; без тех, кто удалил учётную запись.'),
+  answered: counted('Скольким из них на первую запись за сутки ответил кто-то другой.'),
+});
+
 /** Owners see this of their wall. */
 export type Keep = Static<typeof keep>;
 export type FirstSteps = Static<typeof firstSteps>;
 export type StepsAndMail = Static<typeof stepsAndMail>;
+export type Day = Static<typeof day>;
 export type Readers = Keep['settings']['readers'];
 export type StoredText = Static<typeof storedText>;
 export type MailFinding = Static<typeof mailFinding>;
@@ -212,6 +222,21 @@ export const keepCalls = {
     body: object({ is_hidden: Type.Boolean() }),
     reply: stepsAndMail,
     example: { body: { is_hidden: true }, reply: { ...steps, mail, is_hidden: true } },
+  }),
+  'GET /keep/life': call({
+    name: 'getLife',
+    says: 'Жизнь стены по дням, от старых к новым; сосчитано не больше двух минут назад',
+    access: 'owner',
+    query: Type.Object({
+      days: Type.Optional(
+        Type.Union([Type.Literal('30'), Type.Literal('90')], { default: '30', description: 'За сколько дней.' }),
+      ),
+    }),
+    reply: object({ days: Type.Array(day) }),
+    example: {
+      query: { days: '90' },
+      reply: { days: [{ day: 1_767_225_600, posts: 12, replies: 31, writers: 9, newcomers: 2, answered: 1 }] },
+    },
   }),
   'PUT /keep/settings': call({
     name: 'putKeepSettings',

@@ -77,21 +77,23 @@ export async function changesAfter(
   return rows.length > atMost ? undefined : rows;
 }
 
-/**
- * The posts that the next `atMost` changes are about, and the posts to which these reply, each once. Changes that share a position
- * with one that does not fit are left for the next call, unless all do.
- */
-export async function changedPostsAfter(
+/** The next `atMost` visible changes. Those that share a position with one that does not fit are left for the next call, unless all do. */
+export async function changesFrom(
   db: Kysely<Schema>,
   position: number,
   atMost: number,
-): Promise<{ ids: number[]; upTo: number }> {
+): Promise<{ rows: ChangeRow[]; upTo: number }> {
   const rows = await rowsAfter(db, { position, limit: atMost + 1 });
   const last = rows.at(-1)?.position ?? position;
   const isCut = rows.length > atMost && rows[0]!.position < last;
   const taken = isCut ? rows.filter((row) => row.position < last) : rows;
-  const ids = taken.flatMap(({ post_id: id, replied_post_id: replied }) => (replied === null ? [id] : [id, replied]));
-  return { ids: [...new Set(ids)], upTo: isCut ? taken.at(-1)!.position : last };
+  return { rows: taken, upTo: isCut ? taken.at(-1)!.position : last };
+}
+
+/** The posts that the changes are about, and the posts to which these reply, each once. */
+export function changedPosts(rows: readonly ChangeRow[]): number[] {
+  const ids = rows.flatMap(({ post_id: id, replied_post_id: replied }) => (replied === null ? [id] : [id, replied]));
+  return [...new Set(ids)];
 }
 
 const rowUpTo = prepared<{ position: number }, { position: number }>((db, slot) =>

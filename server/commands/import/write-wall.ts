@@ -4,7 +4,10 @@ import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import { displayNameProblem } from '../../features/account/keeper-names.ts';
 import { findTakenNames } from '../../features/account/account-store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
+import { keepBestJob } from '../../features/posts/keep-best.ts';
 import { type History, writeHistory } from '../../features/posts/write-history.ts';
+import { keepDaysJob } from '../../features/moderation/keep-days.ts';
+import { startAnew } from '../../live/follow-log.ts';
 import { CommandError } from '../admin/terminal.ts';
 import { usernamesFor } from './names.ts';
 import type { StagedPerson, Staging } from './staging.ts';
@@ -71,6 +74,7 @@ export async function writeWall(
     progress = await db.tx(async (tx) => {
       const written = await writeBatch(tx, staging, before, walls);
       await store(tx, written);
+      if (written.isComplete) await startAnew(tx, [keepBestJob, keepDaysJob]);
       return written;
     });
     onProgress(progress.posts);

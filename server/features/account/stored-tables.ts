@@ -428,6 +428,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     ],
   },
   first_posts: { about: [], expires: { key: 'post_id', column: 'created_at', seconds: waitingSeconds } },
+  days: { about: [] },
   thread_gaps: { about: [] },
   search_index: { about: [] },
   feed_counts: { about: [] },

@@ -50,7 +50,7 @@ interface Owner {
 export async function giveAccount(tx: Tx, id: number, { email, at, from }: Owner): Promise<void> {
   const { username } = await tx.db
     .updateTable('users')
-    .set({ email })
+    .set({ email, is_counted: 0 })
     .where('id', '=', id)
     .returning('username')
     .executeTakeFirstOrThrow();

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { BestPeriod } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
-import { schedule } from '../../db/job-queue.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { changedPostsAfter, latestPosition, reachesBackTo } from '../../live/change-log.ts';
-import { top } from './list-pages.ts';
+import { changedPosts } from '../../live/change-log.ts';
+import { followLog, type LogRun, top, unfollowedChanges } from '../../live/follow-log.ts';
 
 export const keepBestJob = 'keep-best';
 export const keepBestEverySeconds = 60;
@@ -38,8 +37,6 @@ const peopleOf = sql<number>`
 
 /** Posts per transaction, so that other writers do not wait long. */
 const batch = 100;
-/** Changes per transaction. Most are about few posts. */
-const changesAtOnce = 300;
 
 const counted = preparedAmong<number, { id: number; created_at: number; people: number }>([batch], (db, ids) =>
   db
@@ -52,54 +49,28 @@ const stored = preparedAmong<number, Schema['best_posts']>([batch], (db, ids) =>
   db.selectFrom('best_posts').selectAll().where('post_id', 'in', ids),
 );
 
-/** How far the job has come. It is the payload of its next run, written with what it has done. */
-interface Progress {
-  /** In the change log. */
-  position: number;
-  /** The posts below this id have not been looked at once. */
-  unseenBelow: number;
-}
-
-interface Run {
-  payload: unknown;
-  now: number;
-  signal: AbortSignal;
-  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-}
-
 /**
  * Keeps the best posts: counts those again that the change log names, and all of them, the newest first, where the log does not
  * reach back to the last run. What the log names is what has been liked, answered, withdrawn or restored.
  */
-export async function keepBest(read: Kysely<Schema>, { payload, now, signal, tx }: Run): Promise<void> {
-  // A wall that people move to is empty before: what they bring is not in the log.
-  if (!(await read.selectFrom('posts').select('id').limit(1).executeTakeFirst())) return;
-  const newest = await latestPosition(read);
-  let progress = payload as Progress | null;
-  if (progress === null || !(await isLogged(read, progress))) progress = { position: newest, unseenBelow: top };
-  const goOn = (step: (opened: Tx, from: Progress) => Promise<Progress>): Promise<Progress> => {
-    signal.throwIfAborted();
-    const from = progress!;
-    return tx(async (opened) => {
-      const to = await step(opened, from);
-      await schedule(opened, { name: keepBestJob, at: now + keepBestEverySeconds, payload: to });
-      return to;
-    });
-  };
-  while (progress.unseenBelow > 0) progress = await goOn((opened, from) => lookBack(opened, from, now));
-  while (progress.position < newest) {
-    const { position } = progress;
-    progress = await goOn((opened, from) => follow(opened, from, now));
-    // The log has been cleared up since.
-    if (progress.position === position) break;
-  }
+export async function keepBest(read: Kysely<Schema>, run: LogRun): Promise<void> {
+  // Nothing to look at yet.
+  if (run.payload === null && !(await read.selectFrom('posts').select('id').limit(1).executeTakeFirst())) return;
+  const { now, signal, tx } = run;
+  await followLog(read, run, {
+    name: keepBestJob,
+    everySeconds: keepBestEverySeconds,
+    async lookBack(opened, below) {
+      const ids = (await idsBelow(opened.db, { below })).map(({ id }) => id);
+      await countAgain(opened, ids, now);
+      return ids.length < batch ? 0 : ids.at(-1)!;
+    },
+    async follow(opened, rows) {
+      const ids = changedPosts(rows);
+      for (let from = 0; from < ids.length; from += batch) await countAgain(opened, ids.slice(from, from + batch), now);
+    },
+  });
   while (await tx((opened) => removeEnded(opened, now))) signal.throwIfAborted();
-}
-
-/** Whether the log has all changes since. */
-async function isLogged(db: Kysely<Schema>, { position }: Progress): Promise<boolean> {
-  const newest = await latestPosition(db);
-  return position === newest || (position < newest && (await reachesBackTo(db, position)));
 }
 
 const idsBelow = prepared<{ below: number }, { id: number }>((db, slot) =>
@@ -110,18 +81,6 @@ const idsBelow = prepared<{ below: number }, { id: number }>((db, slot) =>
     .orderBy('id', 'desc')
     .limit(sql<number>`${sql.lit(batch)}`),
 );
-
-async function lookBack(tx: Tx, { position, unseenBelow }: Progress, now: number): Promise<Progress> {
-  const ids = (await idsBelow(tx.db, { below: unseenBelow })).map(({ id }) => id);
-  await countAgain(tx, ids, now);
-  return { position, unseenBelow: ids.length < batch ? 0 : ids.at(-1)! };
-}
-
-async function follow(tx: Tx, { position, unseenBelow }: Progress, now: number): Promise<Progress> {
-  const { ids, upTo } = await changedPostsAfter(tx.db, position, changesAtOnce);
-  for (let from = 0; from < ids.length; from += batch) await countAgain(tx, ids.slice(from, from + batch), now);
-  return { position: upTo, unseenBelow };
-}
 
 /** Writes what differs from what is stored. Posts that are gone have no rows. */
 async function countAgain(tx: Tx, ids: readonly number[], now: number): Promise<void> {
@@ -161,16 +120,9 @@ async function countAgain(tx: Tx, ids: readonly number[], now: number): Promise<
 export async function* verifyBest(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ what: string; id: number; stored: number; counted: number }> {
-  const job = await db.selectFrom('jobs').select('payload').where('name', '=', keepBestJob).executeTakeFirst();
-  const progress = JSON.parse(job?.payload ?? 'null') as Progress | null;
-  if (progress === null || progress.unseenBelow > 0 || !(await isLogged(db, progress))) return;
-  const changed = new Set<number>();
-  for (let position = progress.position; ;) {
-    const { ids, upTo } = await changedPostsAfter(db, position, changesAtOnce);
-    for (const id of ids) changed.add(id);
-    if (upTo === position) break;
-    position = upTo;
-  }
+  const changes = await unfollowedChanges(db, keepBestJob);
+  if (!changes) return;
+  const changed = new Set(changedPosts(changes));
   for (let below = top; ;) {
     const ids = (await idsBelow(db, { below })).map(({ id }) => id);
     if (ids.length === 0) return;

@@ -25,6 +25,7 @@ import type { WallTexts } from '../wall-texts/files.ts';
 import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
 import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
+import { listDays } from '../moderation/keep-days.ts';
 
 /** Moderators and owners, the first ones first. */
 async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
@@ -63,6 +64,10 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     });
     return steps();
   });
+
+  serve(app, 'GET /keep/life', async ({ query: { days = '30' } }) => ({
+    days: await listDays(db.read, { now: now(), days: Number(days) }),
+  }));
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
     const { registration, invite_terms: terms, ...sent } = body;

@@ -19,6 +19,7 @@ import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { latestUnseen, noteTold } from '../../features/notifications/removals.ts';
 import { postsForLetter } from '../../features/posts/followed-authors.ts';
 import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/posts/keep-best.ts';
+import { keepDays, keepDaysEverySeconds, keepDaysJob } from '../../features/moderation/keep-days.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
@@ -215,6 +216,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register(keepBestJob, (run) => keepBest(db.read, run), { everySeconds: keepBestEverySeconds });
+  jobs.register(keepDaysJob, (run) => keepDays(db.read, run), { everySeconds: keepDaysEverySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.

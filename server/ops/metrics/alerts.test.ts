@@ -5,6 +5,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { boardExpressions } from '../../../test/kit/grafana-board.ts';
 
 const rules = join(import.meta.dirname, '../../../deploy/prometheus-alerts.yml');
 const series = readFileSync(join(import.meta.dirname, 'alerts.test.yml'), 'utf8');
@@ -17,6 +18,18 @@ function promtool(...args: string[]): void {
 }
 
 test('Prometheus accepts the alerts', () => promtool('check', 'rules', rules));
+
+test('Prometheus accepts the expressions of the Grafana board', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'stena-board-'));
+  const file = join(folder.path, 'rules.yml');
+  const rulesOf = boardExpressions().map((expr) => ({
+    record: 'board',
+    expr: expr.replaceAll('$__rate_interval', '5m'),
+    labels: { expr },
+  }));
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'board', rules: rulesOf }] }));
+  promtool('check', 'rules', file);
+});
 
 test('each alert fires when it should, and then only', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'stena-alerts-'));

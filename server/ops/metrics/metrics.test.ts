@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { device } from '../../../test/kit/sign-in.ts';
 import { type Engine, engines, type FreshPlace, freshPlace } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
+import { boardExpressions, namesIn } from '../../../test/kit/grafana-board.ts';
 import { parseMetrics, type Scraped } from '../../../test/kit/prometheus.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { type ServerProcess, startServer } from '../../../test/kit/server-process.ts';
@@ -197,6 +198,43 @@ test('the wall has every metric that the alerts need', async () => {
   needed.delete('stena_postgres_replica_used');
   assert.ok(needed.size >= 6);
   for (const name of needed) assert.ok(scraped.includes(`# TYPE ${name} `), name);
+});
+
+/** Without replicas there is no series of them. */
+const ofReplicas: Scraped = {
+  'stena_postgres_replica_used{replica=""}': 0,
+  'stena_postgres_replica_lag_seconds{replica=""}': 0,
+};
+/** Prometheus adds these, and renames a label that has such a name. */
+const addedLabels = ['job', 'instance', 'exported_job'];
+
+test('the wall has every metric and label that the Grafana board names', async () => {
+  const seen: Scraped = { up: 1, ...ofReplicas };
+  for (const engine of engines) {
+    const METRICS = `127.0.0.1:${await freePort()}`;
+    await using wall = await openWall(engine, { METRICS, READS_PER_MINUTE: '1' });
+    for (let i = 0; i < 3; i += 1) await wall.get('/');
+    Object.assign(seen, await scrapeOf(METRICS));
+  }
+  const source = readFileSync(join(import.meta.dirname, 'wall-metrics.ts'), 'utf8');
+  for (const series of Object.keys(ofReplicas)) assert.ok(source.includes(`'${series.split('{')[0]}'`), series);
+  const labels = new Map<string, string[]>();
+  for (const series of Object.keys(seen)) {
+    const [name, list = ''] = series.split('{') as [string, string?];
+    const found = [...list.matchAll(/(\w+)="/g)].map(([, label]) => label!);
+    labels.set(name, [...(labels.get(name) ?? addedLabels), ...found]);
+  }
+  const expressions = boardExpressions();
+  assert.ok(expressions.length >= 30);
+  for (const expr of expressions) {
+    const named = namesIn(expr);
+    assert.notEqual(named.metrics.length, 0, expr);
+    for (const metric of named.metrics) {
+      assert.ok(labels.has(metric), `${metric} in ${expr}`);
+      for (const label of named.labels)
+        assert.ok(labels.get(metric)!.includes(label), `${label} of ${metric} in ${expr}`);
+    }
+  }
 });
 
 test('leaves out a source that fails or does not respond', async () => {

@@ -38,6 +38,8 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   '/settings/data',
   '/settings/data-and-programs',
   '/keep',
+  '/keep?part=life',
+  '/keep?part=life&days=90',
   '/keep?part=about',
   '/keep?part=people',
   '/keep?part=order',

@@ -17,6 +17,7 @@ import { gatePosts, whoWords } from './save-settings.ts';
 import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.tsx';
 import { loadStep, stepActs, StepPage } from './step-page.tsx';
 import { Health, healthWords } from './health.tsx';
+import { Life, loadLife } from './life.tsx';
 import { MailCheck, sendTrial } from './mail.tsx';
 import styles from './wall-admin.module.css';
 import { isFile, sourceNames, textActs, TextForm, textId, textNames } from './text-form.tsx';
@@ -67,26 +68,30 @@ const parts: Readonly<Record<string, Part>> = {
 const orderWords = ({ gate_posts: waiting, pace = 0 }: Keep['settings']): string =>
   [gatePosts[waiting]!.name, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
 
+const lifeTitle = 'Жизнь стены';
+
 /** What owners see and set of their wall. The query names one of its steps, texts or parts. */
 export const keep = page({
   async load(context) {
     const { call, query } = context;
     const found = await loadStep(context, query.get('step'));
     if (found) return { title: found.title, step: found.step };
+    const part = query.get('part') ?? '';
+    if (part === 'life') return { title: lifeTitle, life: await loadLife(context) };
     const { texts, keepers, first_steps: steps, ...wall } = await call('GET /keep', {});
     const text = texts.find((each) => each.name === query.get('text') && !isFile(each));
     if (text) return { title: textNames[text.name], text };
-    const part = query.get('part') ?? '';
     if (Object.hasOwn(parts, part)) return { title: parts[part]!.title, part, wall };
     // Without what the texts say: they are long.
     const sources = texts.map(({ name, source }) => ({ name, source }));
     return { menu: { keepers, steps, texts: sources, wall } };
   },
-  View({ menu, wall, part, text, step, user, query, handed }) {
+  View({ menu, wall, part, text, step, life, user, query, handed }) {
     const { sent } = use(FormHostContext);
     // What a refused form had is not what an act has made.
     const made = sent?.failed && sent.fields === handed ? {} : handed;
     if (step) return <StepPage step={step} user={user} query={query} />;
+    if (life) return <Life {...life} />;
     if (menu) return <Menu {...menu} user={user} />;
     if (text) return <TextForm key={text.name} text={text} made={made} />;
     const { title, Part } = parts[part]!;
@@ -126,6 +131,11 @@ function Menu({ steps, texts, keepers, wall, user }: MenuProps) {
             value={says({ ...wall, made: {} }, now)}
           />
         ))}
+        <LinkRow
+          href={addresses.keep.href({}, { part: 'life' })}
+          name={lifeTitle}
+          value="Сколько пишут, кто пришёл и кому ответили"
+        />
       </nav>
       <section aria-labelledby="texts">
         <h2 id="texts" className={lists.heading}>
