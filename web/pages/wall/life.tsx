@@ -56,38 +56,39 @@ interface PictureProps {
 }
 
 /** Bars of the days. The texts are beside the picture, so that they keep their size on a narrow screen. */
-const Picture = ({ days, title, label, parts }: PictureProps) => (
-  <figure className={styles.figure}>
-    <figcaption className={styles.caption}>
-      <b>{title}</b>
-      {parts.length > 1 &&
-        parts.map(({ name, className }) => (
-          <span key={name} className={styles.part}>
-            <svg className={styles.sample} viewBox="0 0 1 1" aria-hidden="true">
-              <path className={className} d="M0.5 0V1" />
-            </svg>
-            {name}
-          </span>
+const Picture = ({ days, title, label, parts }: PictureProps) =>
+  days.some((day) => parts.some(({ of }) => of(day) > 0)) && (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        <b>{title}</b>
+        {parts.length > 1 &&
+          parts.map(({ name, className }) => (
+            <span key={name} className={styles.part}>
+              <svg className={styles.sample} viewBox="0 0 1 1" aria-hidden="true">
+                <path className={className} d="M0.5 0V1" />
+              </svg>
+              {name}
+            </span>
+          ))}
+      </figcaption>
+      <svg
+        className={styles.picture}
+        viewBox={`-0.5 0 ${days.length} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {pathsOf(days, parts).map((d, i) => (
+          <path key={parts[i]!.className} className={parts[i]!.className} d={d} />
         ))}
-    </figcaption>
-    <svg
-      className={styles.picture}
-      viewBox={`-0.5 0 ${days.length} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      {pathsOf(days, parts).map((d, i) => (
-        <path key={parts[i]!.className} className={parts[i]!.className} d={d} />
-      ))}
-    </svg>
-    <div className={styles.dates} aria-hidden="true">
-      {[0, Math.floor(days.length / 2), days.length - 1].map((at) => (
-        <span key={at}>{dateOf(days[at]!)}</span>
-      ))}
-    </div>
-  </figure>
-);
+      </svg>
+      <div className={styles.dates} aria-hidden="true">
+        {[0, Math.floor(days.length / 2), days.length - 1].map((at) => (
+          <span key={at}>{dateOf(days[at]!)}</span>
+        ))}
+      </div>
+    </figure>
+  );
 
 const columns = [
   ['posts', 'Записи'],
@@ -166,7 +167,7 @@ function Pictures({ days }: { days: readonly Day[] }) {
         label={`Новые люди по дням. ${came}`}
         parts={[
           { name: 'получили ответ', className: styles.main!, of: (day) => day.answered },
-          { name: 'нет', className: styles.second!, of: (day) => day.newcomers - day.answered },
+          { name: 'пока без ответа', className: styles.second!, of: (day) => day.newcomers - day.answered },
         ]}
       />
       <Table days={days} />

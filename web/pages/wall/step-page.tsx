@@ -142,13 +142,15 @@ function Rule({ number, rule }: { number: number; rule: string }) {
       {rule === '' ? (
         <label htmlFor={name}>Своё правило</label>
       ) : (
-        <input
-          type="checkbox"
-          name={box}
-          value="1"
-          defaultChecked={values ? box in values : true}
-          aria-label={`Взять правило ${number}`}
-        />
+        <label>
+          <input
+            type="checkbox"
+            name={box}
+            value="1"
+            defaultChecked={values ? box in values : true}
+            aria-label={`Взять правило ${number}`}
+          />
+        </label>
       )}
       <textarea
         id={name}
