@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MailServer } from '../smtp.ts';
-import { lacks, shows } from './act.ts';
+import { isAt, lacks, shows } from './act.ts';
 import type { StoryBrowser } from './text-browser.ts';
 
 /** A wall that has just been started for the first time. */
@@ -83,7 +83,7 @@ export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name:
     },
     async 'the first post'() {
       await follow('Что сломалось?');
-      await shows(browser, 'Что у нас сейчас сломано');
+      await isAt(browser, '/keep?step=post&begin=broken');
       await send('Опубликовать и позвать людей');
       await shows(browser, '5 из 5');
       await look();
