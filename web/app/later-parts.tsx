@@ -5,9 +5,7 @@ import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useMutes } from '../features/mutes/mutes.ts';
 import { acting } from '../features/shortcuts/press-shortcut.ts';
 import { Layer } from '../pages/layer.tsx';
-import { keepAbove } from '../pages/kept-above.ts';
 import { prefetchPages } from '../pages/pages.ts';
-import { hasCards } from '../pages/waiting-parts.tsx';
 import { usePerform } from '../features/session/actions.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { loadWhenIdle, namedOnDemand, useOnDemand } from '../lib/on-demand.ts';
@@ -37,11 +35,6 @@ export function LaterParts() {
     void prefetchPages();
     void mutes.refreshWhenIdle();
   }, [session.is, mutes]);
-
-  const isBare = session.is === 'signed-out' || (session.is === 'authorized' && !hasCards(session.user));
-  useEffect(() => {
-    if (isBare) keepAbove(0);
-  }, [isBare]);
 
   const perform = usePerform();
   useEffect(() => {

@@ -3,14 +3,14 @@ import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { nameActs, NameQuestion } from '../features/account/name-question.tsx';
-import { useSession } from '../features/session/session.ts';
+import { useSession, useSessionState } from '../features/session/session.ts';
 import { useLoaded } from '../features/session/use-loaded.ts';
 import { FormHostContext } from '../forms/form-host.ts';
 import { type Act, type PageContext, runAct } from '../forms/page-module.ts';
 import { call } from '../lib/api.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import { removeStored, writeStored } from '../lib/storage.ts';
 import styles from './above-feed.module.css';
-import { keepAbove } from './kept-above.ts';
 
 const stepsCode = onDemand(() => import('./wall/first-steps-card.tsx'));
 
@@ -21,21 +21,34 @@ let last: Awaited<ReturnType<typeof readSteps>> | undefined;
 
 const readAgain = async () => (last = await readSteps());
 
-interface AboveFeedProps {
+interface OfUser {
   user: CurrentUser;
 }
 
 /** Above the posts: for owners the first steps of the wall, for a person without a name the question about it. */
-export const AboveFeed = ({ user }: AboveFeedProps) =>
-  user.role === 'owner' ? (
+export function AboveFeed() {
+  const state = useSessionState();
+  if (state.is !== 'authorized') return null;
+  const { user } = state;
+  return user.role === 'owner' ? (
     <OwnersCards user={user} />
   ) : (
     <Cards acts={nameActs}>
       <NameCard user={user} />
     </Cards>
   );
+}
 
-function OwnersCards({ user }: AboveFeedProps) {
+const heightKey = 'above';
+
+/** Stores the height of the cards, for which a script in <head> keeps the place at the next visit. */
+function keepHeight(height: number): void {
+  document.documentElement.style.removeProperty('--above');
+  if (height > 0) writeStored('localStorage', heightKey, String(Math.round(height)));
+  else removeStored('localStorage', heightKey);
+}
+
+function OwnersCards({ user }: OfUser) {
   const { loaded, load } = useLoaded(readAgain, last);
   if (loaded.is !== 'here') return null;
   const [steps, { areShown, stepsActs, FirstStepsCard }] = loaded.value;
@@ -46,7 +59,7 @@ function OwnersCards({ user }: AboveFeedProps) {
   );
 }
 
-const NameCard = ({ user }: AboveFeedProps) =>
+const NameCard = ({ user }: OfUser) =>
   user.name_question === 'due' && (
     <NameQuestion why="Так вас увидят рядом с вашими записями. Имя можно изменить в любое время." />
   );
@@ -62,7 +75,7 @@ function Cards({ acts, onDone, children }: CardsProps) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => keepAbove(entry!.contentRect.height));
+    const observer = new ResizeObserver(([entry]) => keepHeight(entry!.contentRect.height));
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);

@@ -49,7 +49,6 @@ export const feed: Page<object, { list: PostListId }> = {
 
 const nothingPublished = {
   ...nothingYet,
-  isSmall: true,
   action: (
     <a href={addresses.newPost.href()} className={button.button} data-variant="quiet">
       Напишите первым

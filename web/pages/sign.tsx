@@ -29,7 +29,7 @@ export function Sign({ list }: { list: PostListId | null }) {
 }
 
 /** The mark, the name and the line of the wall. */
-function SignLine() {
+export function SignLine() {
   const settings = useClientSettings();
   const { line, intro = 'Лента коротких записей. Читать может каждый.' } = settings;
   const name = nameOf(settings);
@@ -42,13 +42,6 @@ function SignLine() {
     </div>
   );
 }
-
-/** The sign without the people. */
-export const WallOnBricks = () => (
-  <div className={styles.bricks}>
-    <SignLine />
-  </div>
-);
 
 const facesAtMost = 4;
 const namesAtMost = 3;

@@ -1,4 +1,3 @@
-import type { CurrentUser } from '#contract/account.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import { heldPosts } from '../features/posts/store/own-counts.ts';
 import { useSessionState, useSignedInPart } from '../features/session/session.ts';
@@ -17,17 +16,10 @@ export function Waiting({ isBeside }: { isBeside?: true }) {
 
 const aboveFeed = namedOnDemand(() => import('./above-feed.tsx'), 'AboveFeed');
 
-/** Whether something may stand above the posts for this person. */
-export const hasCards = ({ name_question: question, role }: CurrentUser): boolean =>
-  question === 'due' || role === 'owner';
-
 /** What only this reader sees above the posts. A script in <head> keeps its place until it is there. */
 export function AboveFeedPlace() {
-  const state = useSessionState();
-  const user = state.is === 'authorized' && state.user;
-  const isWanted = user && hasCards(user);
-  const { thing: AboveFeed } = useOnDemand(aboveFeed, isWanted);
-  return <div className={styles.above}>{isWanted && AboveFeed && <AboveFeed user={user} />}</div>;
+  const { thing: AboveFeed } = useSignedInPart(aboveFeed);
+  return <div className={styles.above}>{AboveFeed && <AboveFeed />}</div>;
 }
 
 // It has code that writing needs as well, which is not part of the first load.

@@ -1,42 +1,38 @@
+import { useMemo } from 'react';
 import { addresses, type WallTextName } from '#contract/addresses.ts';
 import type { WallText } from '#contract/wall-texts.ts';
-// The HTML of every public page has the styles of the first load alone.
-import '../features/wall-texts/wall-text-links.module.css';
-import '../features/wall-texts/wall-text-page.module.css';
+import { WallTextLinks } from '../features/wall-texts/wall-text-links.tsx';
+import styles from '../features/wall-texts/wall-text-page.module.css';
 import wallTextSkeletonStyles from '../features/wall-texts/wall-text-skeleton.module.css';
-import { namedOnDemand } from '../lib/on-demand.ts';
+import { trustedHtml } from '../lib/trusted-html.ts';
 import type { Page } from '../router/page.ts';
 import visuallyHidden from '../ui/visually-hidden.module.css';
 import { notFound } from './not-found.tsx';
 
-/** The shape of a text with paragraphs. */
-function WallTextSkeleton() {
+/** A text about the wall. The server has rendered its Markdown without raw HTML. */
+function WallTextPage({ wallText: { html } }: { wallText: WallText }) {
+  const content = useMemo(() => trustedHtml(html), [html]);
   return (
-    <div className={wallTextSkeletonStyles.lines}>
-      <span className={visuallyHidden.always}>Загрузка</span>
-      {Array.from({ length: 12 }, (_, index) => (
-        <span key={index} className={wallTextSkeletonStyles.line} />
-      ))}
+    <div className={styles.page}>
+      <div className={styles.text} dangerouslySetInnerHTML={{ __html: content }} />
+      <WallTextLinks />
     </div>
   );
 }
-
-const part = namedOnDemand(() => import('../features/wall-texts/wall-text-page.tsx'), 'WallTextPage');
 
 /** A text of the operator: about the wall, its rules, privacy, consent. */
 export const wallText: Page<{ name: WallTextName }, { wallText: WallText }> = {
   address: addresses.wallText,
   access: 'public',
-  async load({ name }, { call, signal }) {
-    const [text] = await Promise.all([call('GET /documents/{name}', { params: { name }, signal }), part.load()]);
-    return { wallText: text };
-  },
+  load: async ({ name }, { call, signal }) => ({
+    wallText: await call('GET /documents/{name}', { params: { name }, signal }),
+  }),
   missing: notFound,
   describe: (_, shown) => ({ heading: shown?.wallText.title ?? '' }),
-  skeleton: <WallTextSkeleton />,
-  Component({ wallText: text }) {
-    const Part = part.here()!;
-    return <Part wallText={text} />;
-  },
-  prefetch: part.load,
+  skeleton: (
+    <div className={wallTextSkeletonStyles.lines}>
+      <span className={visuallyHidden.always}>Загрузка</span>
+    </div>
+  ),
+  Component: WallTextPage,
 };

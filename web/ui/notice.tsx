@@ -15,11 +15,10 @@ const emptyWall: Picture = [
   'M25 11l33-6 2 12-33 6z',
 ];
 
-export interface NoticeProps {
+interface NoticeProps {
   title: string;
   text?: string | undefined;
   action?: ReactNode;
-  isSmall?: boolean;
   /** Null for an error. */
   picture?: Picture | null;
   /** In place of the picture. */
@@ -27,9 +26,9 @@ export interface NoticeProps {
 }
 
 /** Shown in place of posts: an empty list, nothing found or an error. */
-export function Notice({ title, text, action, picture = emptyWall, mark, isSmall }: NoticeProps) {
+export function Notice({ title, text, action, picture = emptyWall, mark }: NoticeProps) {
   return (
-    <div className={styles.notice} data-small={isSmall}>
+    <div className={styles.notice}>
       {mark}
       {picture && !mark && (
         <svg className={styles.picture} viewBox="0 0 120 60" aria-hidden="true">

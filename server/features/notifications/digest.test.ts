@@ -146,7 +146,7 @@ onWall('letters with notifications tell of the new posts of followed authors, ea
   assert.match(
     letter!.text.replaceAll('\r', ''),
     new RegExp(
-      `^Пока вас не было:\n\n@?${boris.username}.*, новая запись:\nНовое от Бориса\nhttps:\\S+/posts/${id}\n\nВсе`,
+      `^Пока вас не было:\n\nУчастник без имени, новая запись:\nНовое от Бориса\nhttps:\\S+/posts/${id}\n\nВсе`,
     ),
   );
   wall.clock.now += day;

@@ -7,7 +7,7 @@ import { type Act, formProblem } from '../../forms/page-module.ts';
 import { changeProfile } from './change-profile.ts';
 import styles from './name-question.module.css';
 
-/** What is shown of a name before it is given. */
+/** An empty name is not wrong, but nothing to send. */
 const judge = (typed: string) => {
   const line = normalizeDisplayName(typed);
   return line.ok ? { isGood: line.text !== null } : { isGood: false, error: line.reason };

@@ -8,7 +8,8 @@ import { Field } from '../../forms/fields.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
 import { ClientSettingsProvider, useChangeSettings, useClientSettings } from '../../lib/client-settings.ts';
 import { tabIcons } from '../../lib/wall-icons.ts';
-import { WallOnBricks } from '../sign.tsx';
+import brick from '../sign.module.css';
+import { SignLine } from '../sign.tsx';
 import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
@@ -70,7 +71,9 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
     <div ref={fields} className={styles.fields} onInput={look}>
       <figure className={styles.picture}>
         <ClientSettingsProvider value={shown}>
-          <WallOnBricks />
+          <div className={brick.bricks}>
+            <SignLine />
+          </div>
         </ClientSettingsProvider>
         <figcaption className={styles.quiet}>Так её увидят соседи, чат и домашний экран</figcaption>
       </figure>

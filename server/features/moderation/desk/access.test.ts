@@ -116,7 +116,9 @@ onWall('the link is printed while only imported people are there, and opens a cl
   assert.equal(started.statusCode, 201, started.body);
   const entered = await browser.verify('registrations', started.json().id, await wall.mail.codeTo(email));
   assert.equal(entered.statusCode, 200, entered.body);
-  assert.deepEqual(await become(browser, code), [204]);
+  const { json } = await browser.send('GET', '/users/current');
+  assert.equal(json().role, 'owner');
+  assert.deepEqual(await become(browser, code), missing);
   assert.deepEqual(await outcome(start(openBrowser(wall), newAddress(), code)), [400, 'REGISTRATION_CLOSED']);
 });
 

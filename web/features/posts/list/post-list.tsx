@@ -1,7 +1,7 @@
-import { type ComponentType, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
-import { nothingYet, Notice, type NoticeProps } from '../../../ui/notice.tsx';
+import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import { type ListedPlace, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
 import { PostListEnd, useNextPage } from './post-list-end.tsx';
@@ -17,7 +17,7 @@ interface PostListProps {
   /** The list's name for screen readers. */
   label: string;
   /** Shown while the list is empty. */
-  empty?: Pick<NoticeProps, 'title' | 'text' | 'action' | 'isSmall'>;
+  empty?: { title: string; text: string; action?: ReactNode };
   /** The id of the pinned post above the list. */
   pinnedId?: string | undefined;
   item?: ComponentType<PostListItemProps>;
