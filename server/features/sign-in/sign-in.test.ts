@@ -147,23 +147,28 @@ for (const engine of engines) {
       let queries = 0;
       // Jobs run at the same time, outside the request.
       const request = new AsyncLocalStorage<true>();
-      // The request wakes the mail sender. Its queries are the only updates of the outbox.
-      const ofSender = new WeakSet<object>();
-      const count: KyselyPlugin = {
-        transformQuery({ node, queryId }) {
-          if (UpdateQueryNode.is(node) && TableNode.is(node.table!) && node.table.table.identifier.name === 'outbox')
-            ofSender.add(queryId);
-          return node;
-        },
-        // Prepared queries pass here only.
-        async transformResult({ result, queryId }) {
-          if (request.getStore() && !ofSender.has(queryId)) queries += 1;
-          return result;
-        },
-      };
       const { tx } = own.db;
       own.db.tx = <T>(work: (counted: Tx) => Promise<T>): Promise<T> =>
-        tx.call(own.db, (opened) => work({ ...opened, db: opened.db.withPlugin(count) })) as Promise<T>;
+        tx.call(own.db, async (opened) => {
+          let here = 0;
+          // The request wakes the mail sender. Only its transactions update the outbox.
+          let isOfSender = false;
+          const count: KyselyPlugin = {
+            transformQuery({ node }) {
+              if (UpdateQueryNode.is(node) && TableNode.is(node.table!))
+                isOfSender ||= node.table.table.identifier.name === 'outbox';
+              return node;
+            },
+            // Prepared queries pass here only.
+            async transformResult({ result }) {
+              here += 1;
+              return result;
+            },
+          };
+          const done = await work({ ...opened, db: opened.db.withPlugin(count) });
+          if (request.getStore() && !isOfSender) queries += here;
+          return done;
+        }) as Promise<T>;
       const queriesFor = async (email: string): Promise<number> => {
         const browser = openBrowser(own);
         browser.cookies.set('device', other.cookies.get('device')!);
