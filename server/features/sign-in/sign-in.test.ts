@@ -33,7 +33,15 @@ for (const engine of engines) {
       const json = (await browser.send('GET', '/users/current')).json();
       assert.equal(json.email, email);
       assert.match(json.username, /^user_[a-z0-9]{8}$/);
-      assert.deepEqual(Object.keys(json), ['id', 'username', 'display_name', 'face', 'about', 'email']);
+      assert.deepEqual(Object.keys(json), [
+        'id',
+        'username',
+        'display_name',
+        'face',
+        'about',
+        'email',
+        'name_question',
+      ]);
       for (const purpose of ['logins', 'registrations'] as const) {
         later();
         const elsewhere = openBrowser(wall);

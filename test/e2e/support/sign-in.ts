@@ -12,7 +12,7 @@ export const newAddress = (): string => `${newName()}@example.org`;
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Войти' });
 export const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Электронная почта' });
-export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Код из письма' });
+export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: /^Код( из письма)?$/ });
 export const button = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
 export const profileLink = (page: Page): Locator => page.getByRole('banner').locator('a[href="/settings"]');
 export const signInButton = (page: Page): Locator =>

@@ -139,7 +139,7 @@ export function MailedCode({
       <FormNameContext value={undefined}>
         <Form
           act={again}
-          submit={`${hasNoMail ? 'Сделать новый код' : 'Отправить код ещё раз'}${mounted && wait > 0 ? ` через ${waitText(wait)}` : ''}`}
+          submit={`Отправить код ещё раз${mounted && wait > 0 ? ` через ${waitText(wait)}` : ''}`}
           variant={isDead ? 'primary' : 'plain'}
           isDisabled={wait > 0}
         >
