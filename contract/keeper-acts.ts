@@ -10,37 +10,36 @@ export const moderationReasons = [
   'Не по правилам стены',
 ] as const;
 
-/** Ready-made reasons for taking an act back. */
+/** Ready-made reasons for undoing an act. */
 export const undoReasons = ['Ошибка', 'Договорились', 'Решили иначе'] as const;
 const appointReasons = ['Помогает вести стену', 'Вместо прежнего модератора'] as const;
 
-/** An act of moderators, owners or operators: its route at the desk, form, command, journal and undo read this row. */
+/** An act of moderators, owners or operators. Its call, form, journal and undo read this row. */
 interface Row {
-  /** What it is about. An act on a discussion names one of its posts. */
+  /** An act on a discussion names one of its posts. */
   target: 'post' | 'discussion' | 'person' | 'wall';
-  /** Its name in the journal. */
+  /** The name of the act in the journal. */
   journal: string;
-  /** The act that undoes it. Without one, only an operator's command does. */
+  /** The act that undoes it. */
   inverse?: string;
-  /** `person`: the one concerned. Operators carry out every act that has a command. */
+  /** `operator`: by a command only. `person`: by the person it is about. */
   who: 'moderator' | 'owner' | 'operator' | 'person';
-  /** The budget that it spends, by default that of acts. */
+  /** The budget that the act spends, by default that of all acts. */
   budget?: 'approvals';
-  /** It needs a mailed code that is at most 15 minutes old. */
+  /** The act needs a mailed code that is at most 15 minutes old. */
   needsCode?: true;
-  /** At the desk. The target is in its path: the id of the post or the name of the person. */
+  /** The path contains the target: the id of the post or the name of the person. */
   call?: CallWords<string>;
-  /** What it takes besides its reason, with the words of its control in the form. */
+  /** The parameters besides the reason, each with the label of its control in the form. */
   fields?: ActFields;
   form?: FormWords;
-  command?: CommandWords;
 }
 
 interface CallWords<Path> {
   path: Path;
-  /** Its name in the descriptions of the API. */
+  /** The name of the call in the descriptions of the API. */
   name: string;
-  /** One sentence about it, for people. */
+  /** One sentence about the call, for people. */
   says: string;
 }
 
@@ -50,7 +49,7 @@ export type ActFields = Partial<Record<Flag | 'days', string>>;
 
 export interface FormWords {
   title: string;
-  /** Above the reasons, which the person concerned reads or which remain in the journal. */
+  /** Stands above the choice of reasons and says who will read the reason. */
   hint: string;
   reasons: readonly string[];
   /** Each reason is a button that carries the act out. */
@@ -60,19 +59,8 @@ export interface FormWords {
   done: string;
 }
 
-/** `{id}` is the post, `{name}` the person, `{until}` the end of the term. A count is named as in the JSON. */
-interface CommandWords {
-  /** Without it there is no such command: the words are those of an option of another one. */
-  help?: string;
-  options?: ReadonlyArray<'until' | 'remove-posts' | 'restore-posts' | 'owner'>;
-  json: object;
-  done: string;
-  /** By the reason against it; `already` also stands for those that are not named. */
-  refused: { readonly already: string; readonly [reason: string]: string };
-}
-
-/** Ends the hint of acts whose reason only the journal shows. */
-export const recorded = 'Причина останется в журнале.';
+/** Ends the hint of an act whose reason only the journal shows. */
+export const staysInJournal = 'Причина останется в журнале.';
 
 const table = {
   approve: {
@@ -104,12 +92,6 @@ const table = {
       isDangerous: true,
       done: 'Убрано со стены',
     },
-    command: {
-      help: 'убрать запись со стены: для всех она удалена, автор видит причину; жалобы на неё закрываются',
-      json: { removed: true },
-      done: 'Запись {id} убрана со стены. Закрыто жалоб: {settled_reports}.',
-      refused: { missing: 'Записи {id} нет.', already: 'Запись {id} уже убрана.' },
-    },
   },
   restore: {
     target: 'post',
@@ -121,17 +103,7 @@ const table = {
       name: 'returnPost',
       says: 'Вернуть убранную запись на стену',
     },
-    form: { title: 'Вернуть на стену', hint: recorded, reasons: undoReasons, done: 'Возвращено на стену' },
-    command: {
-      help: 'вернуть убранную запись на прежнее место, с отметками «Нравится» и ответами',
-      json: { removed: false },
-      done: 'Запись {id} возвращена на стену.',
-      refused: {
-        missing: 'Запись {id} не убрана.',
-        already: 'Запись {id} не убрана.',
-        'author gone': 'Запись {id} не вернуть: её автор удалил учётную запись.',
-      },
-    },
+    form: { title: 'Вернуть на стену', hint: staysInJournal, reasons: undoReasons, done: 'Возвращено на стену' },
   },
   dismiss: {
     target: 'post',
@@ -145,19 +117,10 @@ const table = {
     },
     form: {
       title: 'Оставить',
-      hint: `С записью ничего не случится. ${recorded}`,
+      hint: `С записью ничего не случится. ${staysInJournal}`,
       reasons: ['Нарушения нет', 'Спор, а не нарушение', 'Жалоба по ошибке'],
       isSwift: true,
       done: 'Оставлено',
-    },
-    command: {
-      help: 'оставить запись: её жалобы закрываются, с ней ничего не происходит',
-      json: {},
-      done: 'Закрыто жалоб: {settled_reports}.',
-      refused: {
-        missing: 'Открытых жалоб на запись {id} нет.',
-        already: 'Открытых жалоб на запись {id} нет.',
-      },
     },
   },
   reopen: { target: 'post', journal: 'Жалобы снова открыты', who: 'moderator' },
@@ -173,16 +136,10 @@ const table = {
     },
     form: {
       title: 'Запретить новые ответы',
-      hint: `Написанные останутся. ${recorded}`,
+      hint: `Написанные останутся. ${staysInJournal}`,
       reasons: ['Спор зашёл в тупик', 'Вопрос решён', 'Ушли от темы'],
       isSwift: true,
       done: 'Новые ответы запрещены',
-    },
-    command: {
-      help: 'запретить новые ответы в обсуждении; отметки «Нравится» ставить можно',
-      json: { closed: true },
-      done: 'Новые ответы на запись {id} запрещены.',
-      refused: { missing: 'Записи {id} нет.', already: 'Новые ответы на запись {id} уже запрещены.' },
     },
   },
   unlock: {
@@ -197,16 +154,10 @@ const table = {
     },
     form: {
       title: 'Разрешить новые ответы',
-      hint: `Отвечать снова сможет каждый. ${recorded}`,
+      hint: `Отвечать снова сможет каждый. ${staysInJournal}`,
       reasons: undoReasons,
       isSwift: true,
       done: 'Новые ответы разрешены',
-    },
-    command: {
-      help: 'разрешить новые ответы в обсуждении',
-      json: { closed: false },
-      done: 'Новые ответы на запись {id} разрешены.',
-      refused: { missing: 'Записи {id} нет.', already: 'Новые ответы на запись {id} не запрещены.' },
     },
   },
   pace: {
@@ -230,18 +181,6 @@ const table = {
       name: 'pinPost',
       says: 'Закрепить запись над лентой',
     },
-    command: {
-      help: 'закрепить запись над лентой вместо прежней',
-      options: ['until'],
-      json: { pinned: true },
-      done: 'Запись {id} закреплена{until}.',
-      refused: {
-        missing: 'Записи {id} нет.',
-        already: 'Запись {id} уже закреплена на это время.',
-        reply: 'Запись {id} — ответ. Закрепить можно только запись, которая стоит в ленте.',
-        past: '--until: это время уже прошло.',
-      },
-    },
   },
   unpin: {
     target: 'post',
@@ -252,12 +191,6 @@ const table = {
       path: 'DELETE /moderation/pin',
       name: 'unpinPost',
       says: 'Открепить',
-    },
-    command: {
-      help: 'открепить запись',
-      json: { pinned: false },
-      done: 'Запись откреплена.',
-      refused: { already: 'Закреплённой записи нет.' },
     },
   },
   block: {
@@ -279,13 +212,6 @@ const table = {
       isDangerous: true,
       done: 'Человек заблокирован',
     },
-    command: {
-      help: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --remove-posts можно повторить',
-      options: ['remove-posts', 'until'],
-      json: { blocked: true },
-      done: 'Учётная запись {name} заблокирована. Убрано записей: {removed_posts}.',
-      refused: { already: '{name} уже в блокировке.', past: '--until: это время уже прошло.' },
-    },
   },
   unblock: {
     target: 'person',
@@ -299,14 +225,7 @@ const table = {
       says: 'Снять блокировку; нужен свежий код',
     },
     fields: { restore_posts: 'Вернуть записи, убранные при блокировке' },
-    form: { title: 'Снять блокировку', hint: recorded, reasons: undoReasons, done: 'Блокировка снята' },
-    command: {
-      help: 'снять блокировку; человек входит заново. Прерванное --restore-posts можно повторить',
-      options: ['restore-posts'],
-      json: { blocked: false },
-      done: 'Блокировка снята: {name}. Возвращено записей: {restored_posts}.',
-      refused: { already: '{name} не в блокировке.' },
-    },
+    form: { title: 'Снять блокировку', hint: staysInJournal, reasons: undoReasons, done: 'Блокировка снята' },
   },
   'end-inviting': {
     target: 'person',
@@ -320,7 +239,7 @@ const table = {
     },
     form: {
       title: 'Лишить права приглашать',
-      hint: `Не приглашать будут и те, кого он привёл. Открытые ссылки перестанут действовать. ${recorded}`,
+      hint: `Не приглашать будут и те, кого он привёл. Открытые ссылки перестанут действовать. ${staysInJournal}`,
       reasons: ['Приводит спамеров', 'Раздаёт ссылки всем подряд', 'Не по правилам стены'],
       isSwift: true,
       isDangerous: true,
@@ -339,7 +258,7 @@ const table = {
     },
     form: {
       title: 'Вернуть право приглашать',
-      hint: recorded,
+      hint: staysInJournal,
       reasons: undoReasons,
       isSwift: true,
       done: 'Снова приглашает',
@@ -372,12 +291,6 @@ const table = {
     target: 'person',
     journal: 'Сеансы завершены',
     who: 'operator',
-    command: {
-      help: 'завершить все сеансы и токены человека: на каждом устройстве он входит заново',
-      json: {},
-      done: '{name}: завершено сеансов: {closed_sessions}, токенов: {ended_tokens}.',
-      refused: { already: 'Сеансов нет.' },
-    },
   },
   'change-email': { target: 'person', journal: 'Смена адреса почты', who: 'operator' },
   appoint: {
@@ -391,26 +304,14 @@ const table = {
       says: 'Назначить модератором или владельцем; нужен свежий код',
     },
     fields: { owner: 'Сразу владельцем стены: он тоже назначает и снимает других' },
-    form: { title: 'Назначить модератором', hint: recorded, reasons: appointReasons, done: 'Человек назначен' },
-    command: {
-      help: 'назначить модератором: в настройках у человека появляется «Модерация»',
-      options: ['owner'],
-      json: { moderator: true },
-      done: '{name} теперь модератор.',
-      refused: { already: '{name} уже модератор.' },
-    },
+    form: { title: 'Назначить модератором', hint: staysInJournal, reasons: appointReasons, done: 'Человек назначен' },
   },
   'appoint-owner': {
     target: 'person',
     journal: 'Назначен владелец',
     who: 'owner',
     needsCode: true,
-    form: { title: 'Сделать владельцем', hint: recorded, reasons: appointReasons, done: 'Человек назначен' },
-    command: {
-      json: { owner: true },
-      done: '{name} теперь владелец стены.',
-      refused: { already: '{name} уже владелец стены.' },
-    },
+    form: { title: 'Сделать владельцем', hint: staysInJournal, reasons: appointReasons, done: 'Человек назначен' },
   },
   'dismiss-moderator': {
     target: 'person',
@@ -424,31 +325,16 @@ const table = {
     },
     form: {
       title: 'Снять с роли',
-      hint: recorded,
+      hint: staysInJournal,
       reasons: ['По собственной просьбе', 'Решили иначе'],
       isDangerous: true,
       done: 'Роль снята',
-    },
-    command: {
-      help: 'снять с модераторов или владельцев: следующее же действие человека будет отклонено',
-      json: { moderator: false },
-      done: '{name} больше не модератор.',
-      refused: {
-        already: '{name} не модератор.',
-        'last owner': '{name} — последний владелец стены. Сначала назначьте другого: appoint ИМЯ --owner.',
-      },
     },
   },
   'forget-imported': {
     target: 'person',
     journal: 'Перенесённое удалено',
     who: 'operator',
-    command: {
-      help: 'удалить перенесённые записи человека, который ещё не заходил и просит об этом; вернуть их нельзя',
-      json: { forgotten: true },
-      done: 'Записи и ответы {name} больше не видны никому и удаляются.',
-      refused: { already: '{name} уже заходил(а): такие учётные записи удаляет сам человек.' },
-    },
   },
   invite: { target: 'wall', journal: 'Выданы приглашения', who: 'moderator' },
   'end-invite': { target: 'wall', journal: 'Приглашение отозвано', who: 'moderator' },
@@ -466,11 +352,6 @@ export type Called = {
 export type PathOf<Name extends Called> = (typeof table)[Name]['call']['path'];
 export type WhoMay<Name extends Called> = (typeof table)[Name]['who'];
 
-/** An act that its call, its command or an undo carries out. */
-export type CarriedOut = {
-  [Name in KeeperActName]: (typeof table)[Name] extends { call: object } | { command: object } ? Name : never;
-}[KeeperActName];
-
 /** An act that undoes another one. */
 export type Inverse = Extract<(typeof table)[KeeperActName], { inverse: string }>['inverse'];
 
@@ -478,7 +359,7 @@ interface Act extends Row {
   call?: CallWords<PathOf<Called>>;
 }
 
-/** By their names in the journal, which may also contain acts of another version. */
+/** The acts by name. The journal may also contain acts of another version, which are undefined here. */
 export const keeperActs: Readonly<Record<KeeperActName, Act>> & Readonly<Record<string, Act | undefined>> = table;
 
 /** Whether an entry of the journal names the id of a post. */

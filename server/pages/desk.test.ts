@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admin } from '../../test/kit/admin.ts';
 import { enter } from '../../test/kit/journeys/enter.ts';
 import { openStory } from '../../test/kit/journeys/open-story.ts';
 import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
@@ -18,7 +17,6 @@ async function openDesk(role: 'moderator' | 'owner' = 'moderator') {
     wall,
     seed: wall.world.seed,
     found,
-    operator: (...args: string[]) => admin(wall.db, ...args),
     /** The items of a list of the page. */
     rows: (list: string) => found(`ul[aria-label="${list}"] > li`).map(wordsOf),
     links: () => found('main a').map(wordsOf),
@@ -74,14 +72,14 @@ test('the queue shows what was reported, by whom and why, by pages; settled repo
   assert.match(desk.rows('Жалобы').at(-1)!, /Запись номер 1\..*Жми сюда/);
   assert.match(await desk.text(), /Это все жалобы\./);
   const lastPage = await desk.path();
-  for (const id of [...ids.slice(10), reply!]) await desk.operator('remove', `${id}`, '--reason', 'спам');
+  for (const id of [...ids.slice(10), reply!]) await desk.seed.act('remove', id, 'спам');
   assert.match(await desk.at(lastPage), /Здесь всё разобрано/);
   await desk.follow('К началу списка');
   assert.equal(desk.rows('Жалобы').length, 10);
   await desk.follow('Обсуждение вокруг');
   assert.equal(await desk.path(), `/posts/${ids[0]}`);
 
-  await desk.operator('dismiss', `${ids[0]}`, '--reason', 'спор');
+  await desk.seed.act('dismiss', ids[0]!, 'спор');
   assert.match(await desk.at('/moderation'), /Рассмотрено: 4/);
   await desk.follow('Рассмотрено: 4');
   assert.equal(desk.rows('Рассмотренные').filter((row) => row.includes('убрана со стены')).length, 3);
@@ -111,7 +109,7 @@ test('the journal says who did what and why, and offers to take back what can be
   const { reportedId, author } = desk.wall.world;
   await desk.open(`/moderation/acts/dismiss?of=${reportedId}`);
   await desk.send('Спор, а не нарушение');
-  await desk.operator('block', author.name, '--reason', 'спам');
+  await desk.seed.act('block', author.id, 'спам');
   await desk.at('/moderation/journal');
   const rows = desk.rows('Журнал');
   assert.match(rows[0]!, new RegExp(`Блокировка: ${author.name}.*спам`));
@@ -123,7 +121,7 @@ test('the journal says who did what and why, and offers to take back what can be
   );
   await desk.follow('Отменить решение');
   const form = await desk.path();
-  await desk.operator('unblock', author.name, '--reason', 'ошиблись');
+  await desk.seed.act('unblock', author.id, 'ошиблись');
   await desk.open(form);
   await desk.send('Ошибка');
   assert.match(await desk.text(), /Это уже сделано, возможно, другим модератором/);
@@ -157,7 +155,7 @@ test('the acts of moderators on a post are offered to nobody else, nor to a mode
   await stranger.open(`/posts/${postId}/actions`);
   assert.doesNotMatch(await stranger.text(), /Убрать со стены|Медленный режим/);
   assert.match(await stranger.text(), /Пожаловаться/);
-  await desk.operator('lock', `${postId}`, '--reason', 'Вопрос решён');
+  await desk.seed.act('lock', postId, 'Вопрос решён');
   const visitor = openTextBrowser(wall.url);
   await reads(visitor, `/posts/${postId}`, /Новые ответы запрещены/);
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admin } from '../../test/kit/admin.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { enter } from '../../test/kit/journeys/enter.ts';
 import { type OpenedStory, openStory } from '../../test/kit/journeys/open-story.ts';
@@ -72,7 +71,7 @@ const ownerLink = (): string => {
 
 test('without a mail server nothing promises a letter, and the step says where the code is and whom to ask', async () => {
   await using wall = await openStory('sqlite', { SMTP_URL: '' });
-  const code = /[A-Z0-9]{5}-[A-Z0-9]{5}/.exec(await admin(wall.db, 'invite', '--reason', 'для Анны'))![0];
+  const code = await wall.world.seed.invitation({});
   const visitor = openTextBrowser(wall.url);
   for (const path of ['/sign-in', `/join/${code}`, ownerLink()]) {
     await visitor.open(path);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admin } from '../../test/kit/admin.ts';
 import { enter } from '../../test/kit/journeys/enter.ts';
 import { openStory } from '../../test/kit/journeys/open-story.ts';
 import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
@@ -160,7 +159,7 @@ test('a removed post is shown to its author alone, with the reason and whom to w
   const [reply] = await seed.replies(post!, [{ by, text: 'Жми сюда' }]);
   const [kept] = await seed.posts([{ by, text: 'Останется' }]);
   await seed.replies(kept!, [{ by: reader.by, text: 'Спасибо' }]);
-  for (const id of [reply, post]) await admin(wall.db, 'remove', `${id}`, '--reason', 'Реклама в каждом ответе');
+  for (const id of [reply!, post!]) await seed.act('remove', id, 'Реклама в каждом ответе');
   await reader.open('/');
   assert.deepEqual(reader.texts(), ['Останется']);
   await reads(reader, `/posts/${post}`, /Запись не найдена/);
@@ -176,7 +175,7 @@ test('a removed post is shown to its author alone, with the reason and whom to w
   await author.send('Отметить прочитанными');
   assert.match(await author.text(), /Прочитано.*Выиграй миллион/);
   assert.doesNotMatch(await author.text(), /Непрочитанных|Отметить/);
-  await admin(wall.db, 'restore', `${post}`, '--reason', 'ошиблись');
+  await seed.act('restore', post!);
   await author.open('/own/posts');
   assert.doesNotMatch(await author.text(), /Причина/);
   await reader.open('/');

@@ -48,7 +48,7 @@ test('what the specification names comes first in the settings; keepers read wha
   const names = (all: string[]) => all.map((words) => words.replace(/ (anna_k|fedor)(@.*)?$/, ''));
   assert.deepEqual(names(await rows(person)), [...own, ...others]);
   assert.deepEqual(names(await rows(owner)), [...own, 'Модерация Записей с жалобами: 1', 'Хозяйство', ...others]);
-  await admin(wall.db, 'dismiss', `${wall.world.reportedId}`, '--reason', 'спор');
+  await wall.world.seed.act('dismiss', wall.world.reportedId);
   assert.ok((await rows(owner)).includes('Модерация Ничего не ждёт'));
 
   const ofData = {
@@ -172,7 +172,7 @@ test('the first steps of a wall are gone when everything is done', async () => {
   await using wall = await openStory('sqlite');
   const browser = await enter(wall, 'anna_k', 'owner');
   await wall.world.seed.posts([{ by: browser.id, text: 'Первая' }]);
-  await admin(wall.db, 'invite', '--reason', 'соседям');
+  await wall.world.seed.invitation(browser);
   await reads(browser, '/keep', /До первых соседей — два шага.*Сделано: Первая запись есть/);
   await browser.open('/keep?text=rules');
   await browser.send('Сохранить');

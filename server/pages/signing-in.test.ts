@@ -31,8 +31,7 @@ async function openSignIn({ url, mail }: OpenedStory) {
   };
 }
 
-const newCode = async ({ db }: OpenedStory) =>
-  /[A-Z0-9]{5}-[A-Z0-9]{5}/.exec(await admin(db, 'invite', '--reason', 'для Анны'))![0];
+const newCode = ({ world }: OpenedStory) => world.seed.invitation({ seats: 1 });
 
 test('an address that is refused is kept, and another can be sent', async () => {
   await using wall = await openStory('sqlite', { EMAIL_DOMAINS: 'allow:почта.рф' });

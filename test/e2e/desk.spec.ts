@@ -258,8 +258,8 @@ test('a late response and an act of another take their cards off the list', asyn
   await expect(reported(page, first)).toHaveCount(0);
   await expect(act(page, second, 'Убрать со стены')).toBeVisible();
 
-  await ownWall.admin('remove', `${ids[1]}`, '--reason', 'спам');
-  await ownWall.admin('dismiss', `${ids[3]}`, '--reason', 'спор');
+  await ownWall.seed.act('remove', ids[1]!, 'спам');
+  await ownWall.seed.act('dismiss', ids[3]!, 'спор');
   await remove(page, second);
   await expect(toast(page, 'Это уже сделано, возможно, другим модератором')).toBeVisible();
   await expect(reported(page, second)).toHaveCount(0);

@@ -54,7 +54,7 @@ test('members have the header in its place, before the first paint too', async (
   await expect(page.getByText('Что у вас?')).toBeHidden();
 });
 
-const pin = (wall: Wall, id: number): Promise<string> => wall.admin('pin', `${id}`, '--reason', 'важно');
+const pin = (wall: Wall, id: number): Promise<void> => wall.seed.act('pin', id, 'важно');
 
 /** Twelve posts, of which one is the pinned post, the oldest unless another is named. */
 async function seedPinned(wall: Wall, which = 0): Promise<number[]> {

@@ -130,11 +130,11 @@ test('the focus leaves a post that others delete; an open one says so', async ({
   await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
   await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 
-  await seed.lock(root!);
+  await seed.act('lock', root!);
   await expect(page.getByRole('main')).toContainText('Новые ответы запрещены');
   const quoting = await page.context().newPage();
   await open(quoting, ownWall.url);
-  await seed.pin(root!);
+  await seed.act('pin', root!);
   await expect(quoting.locator('[data-pin]:visible')).toContainText('Вопрос');
   await open(quoting, `${ownWall.url}/posts/${reply}`);
   await seed.remove(root!);

@@ -211,7 +211,7 @@ test('a removal is news once, and the page of the post shows it', async ({ page,
   const removed = all.filter({ hasText: 'Причина' });
   const read = callsOf(page, 'PUT', /notifications\/read$/);
   await openPage(page, ownWall.url);
-  await ownWall.admin('remove', `${post}`, '--reason', 'Реклама в каждом ответе');
+  await ownWall.seed.act('remove', post, 'Реклама в каждом ответе');
   await expectUnread(page, 1);
   await openNotifications(page, ownWall);
   await expect(removed).toHaveCount(1);
@@ -222,7 +222,7 @@ test('a removal is news once, and the page of the post shows it', async ({ page,
   await expect(removed).toContainText('Причина: Реклама в каждом ответе');
   const [next] = await ownWall.seed.posts([{ by: me.id, text: 'Выиграй миллион!' }]);
   expect(read).toHaveLength(1);
-  await ownWall.admin('remove', `${next}`, '--reason', 'Реклама');
+  await ownWall.seed.act('remove', next!, 'Реклама');
   await expect(removed).toHaveText([/Выиграй миллион!/, /каток/]);
   await expectUnread(page, 0);
   await openPage(page, `${ownWall.url}/posts/${next}`);

@@ -207,7 +207,7 @@ export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) 
     dismissReports: postAfter(async (id) => seed.report(id, (await somebody(wall)).id)),
     verifyModeration: operation('moderation'),
     undoAct: async (of) => {
-      await seed.pin(await post(of));
+      await seed.act('pin', await post(of));
       return lastOf('operator_log');
     },
     endInvite: invitation(0),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -9,7 +10,7 @@ import { holdPost } from '../../server/features/posts/pending-posts.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
-import { actLock, actPin } from '../../server/features/moderation/post-keeper-acts.ts';
+import { type Performed, perform } from '../../server/features/moderation/desk/perform.ts';
 import { actAppoint } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/report-store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
@@ -92,10 +93,10 @@ export function seedOf(db: Database) {
         return ids;
       }),
 
-    /** Resolves to the code of an invitation for ten people. */
-    invitation: async ({ id }: { id: number }): Promise<string> => {
+    /** Resolves to the code of an invitation, by default for ten people. */
+    invitation: async ({ id = null, seats = 10 }: { id?: number | null; seats?: number }): Promise<string> => {
       const code = newInviteCode();
-      await db.tx((tx) => addInvites(tx, [code], 'Соседям', now, { seats: 10, made_by: id }));
+      await db.tx((tx) => addInvites(tx, [code], 'Соседям', now, { seats, made_by: id }));
       return code;
     },
 
@@ -126,9 +127,12 @@ export function seedOf(db: Database) {
         }),
       ),
 
-    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, id, operator, {})),
-
-    lock: (id: number): Promise<unknown> => db.tx((tx) => actLock(tx, id, operator, {})),
+    /** An operator carries out an act of keepers on a post or a person, which must succeed. */
+    act: async (act: Performed, id: number, reason = operator.reason): Promise<void> => {
+      const by = { ...operator, at: currentTime(), reason };
+      const { outcome } = await perform(db, async () => ({ act, id, by }));
+      assert.ok(!('refused' in outcome), `${act}: ${JSON.stringify(outcome)}`);
+    },
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),

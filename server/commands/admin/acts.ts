@@ -1,15 +1,13 @@
 import { normalizeEmail } from '#contract/email.ts';
-import { type CarriedOut, keeperActs } from '#contract/keeper-acts.ts';
-import type { Tx } from '../../db/database.ts';
 import { addEmailChange, isEmailTaken, refusalSeconds } from '../../features/account/email-changes.ts';
-import { perform } from '../../features/moderation/desk/perform.ts';
+import { type Performed, perform } from '../../features/moderation/desk/perform.ts';
 import { type Given, recordAct } from '../../features/moderation/journal.ts';
 import { lockAccount } from '../../features/sessions/session-store.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { Command } from './command.ts';
-import { findPerson, postIdOf } from './find.ts';
-import { acting, type Options, readUntil } from './options.ts';
-import { CommandError, line, localTime } from './terminal.ts';
+import { findPerson } from './find.ts';
+import { acting, type OptionName, type Options, readUntil } from './options.ts';
+import { CommandError, toLine } from './terminal.ts';
 
 /**
  * For a person who has lost access to their mailbox. The old address is notified and can reject the change before it
@@ -20,10 +18,10 @@ export const changeEmail: Command = {
   target: 'ИМЯ АДРЕС',
   options: acting,
   summary: 'сменить адрес тому, кто потерял почту: через 48 часов, если владелец прежнего адреса не откажется',
-  async run({ db, target: name, value, act, seal }) {
+  async run({ db, target: name, value, act, secrets }) {
     const by = act();
     const email = normalizeEmail(value ?? '');
-    if (email === undefined) throw new CommandError(`Это не адрес почты: ${line(value ?? '')}.`);
+    if (email === undefined) throw new CommandError(`Это не адрес почты: ${toLine(value ?? '')}.`);
     const effectiveAt = by.at + refusalSeconds;
     const { username, heading } = await db.tx(async (tx) => {
       const person = await findPerson(tx, name, by.at);
@@ -33,7 +31,7 @@ export const changeEmail: Command = {
       }
       const undo = await addEmailChange(tx, { userId: person.id, email: before, newEmail: email, now: by.at });
       const notice = { kind: 'email-change-asked', email, undo, effectiveAt, at: by.at } as const;
-      await queueNotice(tx, { recipient: before, sealed: await seal(notice), now: by.at });
+      await queueNotice(tx, { recipient: before, sealed: (await secrets()).seal(JSON.stringify(notice)), now: by.at });
       const details = { user: person.id, effective_at: effectiveAt };
       await recordAct(tx, by, { action: 'change-email', target: person.username, targetId: person.id, details });
       return person;
@@ -45,55 +43,98 @@ export const changeEmail: Command = {
   },
 };
 
-interface Subject {
-  id: number;
-  /** For the words about the act. */
-  values: Record<string, string>;
+/** The result of an act, in words and as JSON. `{name}` is the person; `{removed_posts}` and the like are counts of the act. */
+interface Words {
   json: object;
-  heading?: string;
+  done: string;
+  /** By the refusal of the act. `already` stands for every refusal without words of its own. */
+  refused: { readonly already: string; readonly [refusal: string]: string };
 }
 
-const names = (Object.keys(keeperActs) as CarriedOut[]).filter((name) => keeperActs[name].command?.help !== undefined);
+interface ActCommand extends Words {
+  summary: string;
+  options?: readonly OptionName[];
+}
 
-/** Each carries out an act and says what the table of acts says. */
-export const actCommands: readonly Command[] = names.map((name): Command => {
-  const { target: kind, command } = keeperActs[name];
-  const { help, options: own = [] } = command!;
-  const isOnPerson = kind === 'person';
-  const target = isOnPerson ? 'ИМЯ' : 'ЗАПИСЬ';
-  return {
+const asOwner: Words = {
+  json: { owner: true },
+  done: '{name} теперь владелец стены.',
+  refused: { already: '{name} уже владелец стены.' },
+};
+
+/** The acts on people that a command carries out, by the name of the act and of the command. */
+const onPeople: Partial<Record<Performed, ActCommand>> = {
+  appoint: {
+    summary: 'назначить модератором: в настройках у человека появляется «Модерация»',
+    options: ['owner'],
+    json: { moderator: true },
+    done: '{name} теперь модератор.',
+    refused: { already: '{name} уже модератор.' },
+  },
+  'dismiss-moderator': {
+    summary: 'снять с модераторов или владельцев: следующее же действие человека будет отклонено',
+    json: { moderator: false },
+    done: '{name} больше не модератор.',
+    refused: {
+      already: '{name} не модератор.',
+      'last owner': '{name} — последний владелец стены. Сначала назначьте другого: appoint ИМЯ --owner.',
+    },
+  },
+  block: {
+    summary: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --remove-posts можно повторить',
+    options: ['remove-posts', 'until'],
+    json: { blocked: true },
+    done: 'Учётная запись {name} заблокирована. Убрано записей: {removed_posts}.',
+    refused: { already: '{name} уже в блокировке.', past: '--until: это время уже прошло.' },
+  },
+  unblock: {
+    summary: 'снять блокировку; человек входит заново. Прерванное --restore-posts можно повторить',
+    options: ['restore-posts'],
+    json: { blocked: false },
+    done: 'Блокировка снята: {name}. Возвращено записей: {restored_posts}.',
+    refused: { already: '{name} не в блокировке.' },
+  },
+  'close-sessions': {
+    summary: 'завершить все сеансы и токены человека: на каждом устройстве он входит заново',
+    json: {},
+    done: '{name}: завершено сеансов: {closed_sessions}, токенов: {ended_tokens}.',
+    refused: { already: 'Сеансов нет.' },
+  },
+  'forget-imported': {
+    summary: 'удалить перенесённые записи человека, который ещё не заходил и просит об этом; вернуть их нельзя',
+    json: { forgotten: true },
+    done: 'Записи и ответы {name} больше не видны никому и удаляются.',
+    refused: { already: '{name} уже заходил(а): такие учётные записи удаляет сам человек.' },
+  },
+};
+
+export const actCommands = Object.entries(onPeople).map(
+  ([name, { summary, options: own = [], ...plain }]): Command => ({
     name,
-    ...(name !== 'unpin' && { target }),
+    target: 'ИМЯ',
     options: [...own, ...acting],
-    summary: help!,
-    async run({ db, target: named, options, act }) {
+    summary,
+    async run({ db, target, options, act }) {
       const by = act();
       const given = givenBy(options);
-      let subject: Subject = { id: 0, values: {}, json: {} };
-      const find = async (tx: Tx) => {
-        if (isOnPerson) subject = await personOf(tx, named, by.at);
-        else if (name !== 'unpin') subject = postOf(named);
-        return { act: name, id: subject.id, by, given };
-      };
-      const { outcome, counts } = await perform(db, find);
-      const { json, done, refused } = keeperActs[given.owner ? 'appoint-owner' : name].command!;
-      const values: Record<string, unknown> = {
-        ...subject.values,
-        ...counts,
-        until: typeof given.until === 'number' ? ` до ${localTime(given.until)}` : '',
-      };
+      let heading = '';
+      let username = '';
+      const { outcome, counts } = await perform(db, async (tx) => {
+        const person = await findPerson(tx, target, by.at);
+        ({ heading, username } = person);
+        return { act: name as Performed, id: person.id, by, given };
+      });
+      const { json, done, refused } = options.owner ? asOwner : plain;
+      const values: Record<string, unknown> = { ...counts, name: username };
       const say = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
-      // Started again after an interruption, it has continued.
+      // An act that was interrupted is refused as done already, but goes on with the posts that are left to do.
       const hasContinued = Object.values(counts).some((count) => count > 0);
       if ('refused' in outcome && !hasContinued)
         throw new CommandError(say(refused[outcome.refused] ?? refused.already));
-      return {
-        json: { ...subject.json, ...json, ...counts, ...(name === 'pin' && { until: given.until }) },
-        text: (subject.heading ?? '') + say(done),
-      };
+      return { json: { user: username, ...json, ...counts }, text: heading + say(done) };
     },
-  };
-});
+  }),
+);
 
 const givenBy = (options: Options): Given => ({
   removePosts: options['remove-posts'],
@@ -101,13 +142,3 @@ const givenBy = (options: Options): Given => ({
   owner: options.owner,
   until: readUntil(options),
 });
-
-function postOf(target: string | undefined): Subject {
-  const id = postIdOf(target);
-  return { id, values: { id: String(id) }, json: { post: String(id) } };
-}
-
-async function personOf(tx: Tx, target: string | undefined, now: number): Promise<Subject> {
-  const { id, username, heading } = await findPerson(tx, target, now);
-  return { id, values: { name: username }, json: { user: username }, heading };
-}

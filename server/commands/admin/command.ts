@@ -1,24 +1,23 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { By } from '../../features/moderation/journal.ts';
-import type { Notice } from '../../mail/notices.ts';
+import type { Secrets } from '../../secrets.ts';
 import type { OptionName, Options } from './options.ts';
 
 /** Input of a command. */
 interface Invocation {
   db: Database;
   config: Config;
-  /** First argument after the command's name. */
+  /** The first argument after the name of the command. */
   target: string | undefined;
-  /** Second argument after the command's name. */
+  /** The second argument after the name of the command. */
   value: string | undefined;
   options: Options;
   /** Unix seconds. */
   now: number;
   /** Throws a CommandError if no reason is given. */
   act(): By;
-  /** Encrypts a notice for the outbox. */
-  seal(notice: Notice): Promise<string>;
+  secrets(): Promise<Secrets>;
 }
 
 /** Output of a command, as JSON and as text. */
@@ -31,9 +30,9 @@ export interface Output {
 
 export interface Command {
   name: string;
-  /** The arguments after the name, one word or two, in brackets if optional. */
+  /** The names of the arguments, one word or two; in brackets if the command also works without. */
   target?: string;
-  /** In addition to the options of every command. */
+  /** The options of this command, besides those of every command. */
   options: readonly OptionName[];
   summary: string;
   run(invocation: Invocation): Promise<Output>;

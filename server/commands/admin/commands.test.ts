@@ -5,8 +5,7 @@ import { runAdmin } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
 import { type ServedWall, serveWall, unruly } from '../../../test/kit/served-wall.ts';
 import { now } from '../../../test/kit/signed-in.ts';
-import { createReply, lockPost } from '../../features/posts/writes.ts';
-import { addReport } from '../../features/reports/report-store.ts';
+import { createReply } from '../../features/posts/writes.ts';
 import { commands } from './commands.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { turnsUntil } from '../../../test/kit/turns.ts';
@@ -21,7 +20,7 @@ for (const engine of engines) {
     });
     after(() => wall.close());
 
-    test('removing and restoring a post reach the server and its open event streams within a second', async (t) => {
+    test('a block with the posts and its end reach the server and its open event streams within a second', async (t) => {
       const [anna, boris] = [await wall.person('anna_one'), await wall.person('boris_one')];
       const id = await wall.post(anna, 'казино');
       await wall.db.tx((tx) => createReply(tx, id, { userId: boris, text: 'ответ', now: now() }));
@@ -34,75 +33,31 @@ for (const engine of engines) {
       t.after(stream.close);
 
       assert.equal(
-        await wall.done('remove', String(id), '--reason', 'Реклама казино'),
-        `Запись ${id} убрана со стены. Закрыто жалоб: 0.`,
+        await wall.done('block', 'anna_one', '--remove-posts', '--reason', 'Реклама казино'),
+        'Учётная запись anna_one заблокирована. Убрано записей: 1.',
       );
       const streamed = stream.until((events) => events.some(({ changes }) => changes.deleted.includes(String(id))));
       assert.ok((await turnsUntil(streamed)) < 100);
       await wall.seen(async () => !(await inFeed()) && (await wall.ask(`/posts/${id}`)).status === 404);
-      assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже убрана/);
+      assert.match(await wall.refused('block', 'anna_one', '--reason', 'ещё раз'), /уже в блокировке/);
 
-      assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} возвращена на стену.`);
+      assert.equal(
+        await wall.done('unblock', 'anna_one', '--restore-posts', '--reason', 'ошиблись'),
+        'Блокировка снята: anna_one. Возвращено записей: 1.',
+      );
       await wall.seen(inFeed);
       const { actions } = (await (await wall.ask(`/api/v1/posts/${id}`)).json()) as {
         actions: { likes_count: number; replies_count: number };
       };
       assert.deepEqual([actions.likes_count, actions.replies_count], [1, 1]);
-      assert.match(await wall.refused('restore', String(id), '--reason', 'ещё раз'), /не убрана/);
+      assert.match(await wall.refused('unblock', 'anna_one', '--reason', 'ещё раз'), /не в блокировке/);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    const report = (userId: number, id: number, reasonId: string): Promise<void> =>
-      wall.db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, id))!, userId, reasonId, now: now() }));
-
-    test('reports lists the reported text, the reporters and the state of each report', async () => {
-      const [anna, boris, clara] = [
-        await wall.person('anna_three'),
-        await wall.person('boris_three'),
-        await wall.person('clara_three'),
-      ];
-      const [one, two] = [await wall.post(anna, 'первая\nв две строки'), await wall.post(anna, 'вторая')];
-      await report(boris, one, 'spam');
-      await report(clara, one, 'abuse');
-      await report(boris, two, 'fraud');
-      const { posts } = await wall.json('reports', '--open');
-      assert.deepEqual(
-        posts.map((post: Record<string, unknown>) => [post['id'], post['author'], post['state'], post['open']]),
-        [
-          [String(one), 'anna_three', 'visible', 2],
-          [String(two), 'anna_three', 'visible', 1],
-        ],
-      );
-      const [newest] = posts[0].reports;
-      assert.deepEqual(
-        { ...newest, at: 0 },
-        { by: 'clara_three', at: 0, reason_id: 'abuse', comment: null, text: 'первая\nв две строки', open: true },
-      );
-      assert.ok(Math.abs(newest.at - now()) < 60);
-
-      assert.equal(await wall.done('dismiss', String(two), '--reason', 'не мошенничество'), 'Закрыто жалоб: 1.');
-      assert.match(
-        await wall.refused('dismiss', String(two), '--reason', 'ещё раз'),
-        /Открытых жалоб на запись \d+ нет/,
-      );
-      assert.match(await wall.done('remove', String(one), '--reason', 'спам'), /Закрыто жалоб: 2\./);
-      assert.equal(await wall.done('reports', '--open'), 'Жалоб нет.');
-      const text = await wall.done('reports', '--limit', '1');
-      assert.match(
-        text,
-        new RegExp(
-          `^Запись ${two} · anna_three · на стене · жалоб открыто 0 из 1\n  │ вторая\n  \\S+, \\S+  boris_three: Мошенничество \\(закрыта\\)$`,
-        ),
-      );
-    });
-
-    test('registration and invitations by commands', async () => {
+    test('registration by a command', async () => {
       assert.equal(await wall.done('registration'), 'Регистрация открыта для всех.');
       assert.deepEqual(await wall.json('registration', 'invite', '--reason', 'боты'), { mode: 'invite' });
       assert.match(await wall.refused('registration', 'invite', '--reason', 'боты'), /уже только по приглашениям/);
-      const { codes } = await wall.json('invite', '--count', '2', '--reason', 'соседям');
-      assert.equal(codes.length, 2);
-      assert.match(await wall.done('invites'), /^(\S+, \S+ +не использовано +соседям\n?){2}$/);
       assert.deepEqual(await wall.json('registration', 'open', '--reason', 'боты ушли'), { mode: 'open' });
     });
 
@@ -123,7 +78,12 @@ for (const engine of engines) {
       assert.match(printed, /кр\[31mасный ⏎ две\\u2028строки$/);
       for (const output of [printed, await wall.done('log', '--json')]) assert.doesNotMatch(output, unruly);
       const all = (await wall.json('log', '--limit', '1000')).actions.map((entry: { action: string }) => entry.action);
-      for (const name of ['registration', 'invite']) assert.ok(all.includes(name), name);
+      for (const name of ['registration', 'block']) assert.ok(all.includes(name), name);
+    });
+
+    test('owner-link refuses where people are, and names the command that appoints', async () => {
+      await wall.person('anna_four');
+      assert.match(await wall.refused('owner-link'), /^На стене уже есть люди\..* appoint ИМЯ --owner/);
     });
 
     test('stats counts people, posts and sessions', async () => {
@@ -155,7 +115,7 @@ for (const engine of engines) {
 test('help lists every command and needs no wall', async () => {
   const { code, output } = await runAdmin({ databaseUrl: undefined, dataDir: '/nowhere' }, 'help');
   assert.equal(code, 0);
-  assert.ok(commands.length > 15);
+  assert.ok(commands.length > 10);
   for (const { name } of commands) assert.match(output, new RegExp(`^  ${name} .*[а-я]`, 'mu'));
 });
 

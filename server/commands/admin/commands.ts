@@ -1,33 +1,34 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import type { Notice } from '../../mail/notices.ts';
 import { makeSecrets, storedSecret } from '../../secrets.ts';
 import { actCommands, changeEmail } from './acts.ts';
 import type { Command } from './command.ts';
 import { mailCheck } from './mail-check/mail-check.ts';
 import { type OptionName, options, readOperator, readReason } from './options.ts';
-import { log, reports, stats } from './overview.ts';
+import { log, stats } from './overview.ts';
+import { ownerLink } from './owner-link.ts';
 import type { CommandLine } from './read-arguments.ts';
-import { invite, invites, registration } from './registration.ts';
+import { registration } from './registration.ts';
 import { columns, terminalSafeJson } from './terminal.ts';
 
 /** Full help text, written for people who are new to the command line. */
 export function help(commands: readonly Command[]): string {
   return [
-    'Порядок на стене. Останавливать её не нужно: сделанное здесь видно на ней через секунду.',
+    'Для того, кто держит машину: что нужно и тогда, когда на сайт не войти. Записи, жалобы и приглашения —',
+    'на стене, страница «Модерация». Останавливать стену не нужно: сделанное здесь видно на ней через секунду.',
     '',
     './stena admin КОМАНДА',
     '',
     columns(commands.map(({ name, target, summary }) => [`  ${target ? `${name} ${target}` : name}`, summary])),
     '',
-    'ЗАПИСЬ — число в конце её адреса. ИМЯ — имя пользователя, в том числе оставленное за последние 30 дней;',
-    "вместо него годится номер пользователя '#12' (в кавычках) или post:123 — автор записи 123.",
+    'ИМЯ — имя пользователя, в том числе оставленное за последние 30 дней; вместо него годится номер',
+    "пользователя '#12' (в кавычках) или post:123 — автор записи с числом 123 в конце адреса.",
     '',
     'После команды могут стоять:',
     '',
     columns(names.map((name) => [`  ${usage(name)}`, `${options[name].summary}${takers(name, commands)}`])),
     '',
-    'Например: ./stena admin remove 123 --reason "Реклама казино"',
+    'Например: ./stena admin block ivan_petrov --reason "Реклама казино"',
   ].join('\n');
 }
 
@@ -52,26 +53,21 @@ export async function carryOut(
 ): Promise<{ output: string; failed: boolean }> {
   const now = Math.floor(Date.now() / 1_000);
   const act = () => ({ at: now, operator: readOperator(given), reason: readReason(given) });
-  const seal = async (notice: Notice): Promise<string> => {
-    const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)));
-    return secrets.seal(JSON.stringify(notice));
-  };
+  const secrets = async () => makeSecrets(config.secret ?? (await storedSecret(config.dataDir)));
   const {
     json,
     text,
     failed = false,
-  } = await command.run({ db, config, target, value, options: given, now, act, seal });
+  } = await command.run({ db, config, target, value, options: given, now, act, secrets });
   return { output: given.json ? terminalSafeJson(json) : text, failed };
 }
 
 /** In the order of the help text. */
 export const commands: readonly Command[] = [
-  reports,
+  ownerLink,
   ...actCommands,
   changeEmail,
   registration,
-  invite,
-  invites,
   mailCheck,
   log,
   stats,

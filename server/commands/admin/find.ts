@@ -1,20 +1,20 @@
 import { currentNameOf, findCurrentUser, findUser } from '../../features/account/account-store.ts';
 import type { Tx } from '../../db/database.ts';
 import { parseId } from '../../db/ids.ts';
-import { CommandError, line } from './terminal.ts';
+import { CommandError, toLine } from './terminal.ts';
 import { usernameKey } from '#contract/username.ts';
 
-export function postIdOf(target: string | undefined): number {
+function postIdOf(target: string | undefined): number {
   const id = parseId(target ?? '');
   if (id === undefined)
-    throw new CommandError(`Номер записи должен быть числом, как в её адресе, а не «${line(target ?? '')}».`);
+    throw new CommandError(`Номер записи должен быть числом, как в её адресе, а не «${toLine(target ?? '')}».`);
   return id;
 }
 
 interface Person {
   id: number;
   username: string;
-  /** First line of the output if the person was found by a former name; otherwise empty. */
+  /** The first line of the output where the person was found by a former name; otherwise empty. */
   heading: string;
 }
 
@@ -24,9 +24,9 @@ const postPrefix = 'post:';
 /** Finds a person by name, by former name, by `#` and the id, or by `post:` and the id of one of their posts. */
 export async function findPerson({ db }: Pick<Tx, 'db'>, target = '', now: number): Promise<Person> {
   const found = await lookUp(db, target, now);
-  if (!found) throw new CommandError(`Пользователя ${line(target)} нет.`);
+  if (!found) throw new CommandError(`Пользователя ${toLine(target)} нет.`);
   const isAsNamed = /[#:]/.test(target) || usernameKey(target) === usernameKey(found.username);
-  const heading = isAsNamed ? '' : `Имя ${line(target)} оставлено, теперь это ${found.username}.\n`;
+  const heading = isAsNamed ? '' : `Имя ${toLine(target)} оставлено, теперь это ${found.username}.\n`;
   return { id: Number(found.id), username: found.username, heading };
 }
 

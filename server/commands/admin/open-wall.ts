@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { hasWall, openDatabase, refuseUnfinishedRestore, sqliteFile } from '../../db/open-database.ts';
-import { CommandError, line } from './terminal.ts';
+import { CommandError, toLine } from './terminal.ts';
 
 /** Opens an existing wall. With a wrong setting, it must not create an empty one. */
 export async function openWall(config: Config): Promise<Database> {
   await refuseMissingWall(config);
-  return openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  return openDatabase(config, (error) => process.stderr.write(`${toLine(error.message)}\n`));
 }
 
 export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
@@ -14,6 +14,6 @@ export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'da
   await refuseUnfinishedRestore(config);
   const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
   throw new CommandError(
-    `Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите ./stena.`,
+    `Стены здесь ещё нет: ${toLine(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите ./stena.`,
   );
 }

@@ -1,13 +1,11 @@
 import { userInfo } from 'node:os';
 import { normalizePostText } from '#contract/text.ts';
-import { CommandError, line } from './terminal.ts';
+import { CommandError, toLine } from './terminal.ts';
 
 export const options = {
   reason: { type: 'string', value: '"…"', summary: 'почему; обязательно для всего, что меняет стену' },
   as: { type: 'string', value: 'ИМЯ', summary: 'кто это делает (иначе имя пользователя системы)' },
-  open: { type: 'boolean', summary: 'только открытые жалобы' },
   limit: { type: 'string', value: 'N', summary: 'не больше стольких' },
-  count: { type: 'string', value: 'N', summary: 'сколько кодов выдать' },
   until: {
     type: 'string',
     value: 'ДАТА',
@@ -31,11 +29,11 @@ export const acting = ['reason', 'as'] as const satisfies OptionName[];
 const maxNumber = 1_000;
 const maxNameLength = 64;
 
-export function readNumber(given: Options, name: 'limit' | 'count', fallback: number): number {
+export function readNumber(given: Options, name: 'limit', fallback: number): number {
   const value = given[name];
   if (value === undefined) return fallback;
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > maxNumber) {
-    throw new CommandError(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${line(value)}».`);
+    throw new CommandError(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${toLine(value)}».`);
   }
   return Number(value);
 }
@@ -50,15 +48,13 @@ export function readUntil({ until }: Options): number | null {
   const time = isDay || minute.test(until) ? new Date(isDay ? `${until}T00:00` : until) : new Date(Number.NaN);
   if (isDay) time.setDate(time.getDate() + 1);
   const at = time.getTime() / 1_000;
-  if (Number.isNaN(at)) throw new CommandError(`--until: нужна дата, например 2026-12-31, а не «${line(until)}».`);
+  if (Number.isNaN(at)) throw new CommandError(`--until: нужна дата, например 2026-12-31, а не «${toLine(until)}».`);
   return at;
 }
 
 export function readReason({ reason }: Options): string {
   if (reason === undefined)
-    throw new CommandError(
-      'Укажите причину: --reason "…". Она останется в журнале; чью запись убрали или кого заблокировали, её увидит.',
-    );
+    throw new CommandError('Укажите причину: --reason "…". Она останется в журнале; кого заблокировали, её увидит.');
   const read = normalizePostText(reason);
   if (!read.ok) throw new CommandError('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');
   return read.text;
@@ -66,7 +62,7 @@ export function readReason({ reason }: Options): string {
 
 /** The name given with `--as`, or the system user. */
 export function readOperator({ as = systemUser() }: Options): string {
-  const name = line(as.trim());
+  const name = toLine(as.trim());
   if (name === '' || name.length > maxNameLength)
     throw new CommandError(`--as: нужно имя до ${maxNameLength} символов.`);
   return name;

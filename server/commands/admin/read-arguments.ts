@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command } from './command.ts';
-import { CommandError, line } from './terminal.ts';
+import { CommandError, toLine } from './terminal.ts';
 import { type OptionName, type Options, options as known } from './options.ts';
 
 export interface CommandLine {
@@ -25,7 +25,7 @@ export function readArguments(args: string[], commands: readonly Command[]): Com
   const [name = 'help', ...targets] = words;
   if (name === 'help') return 'help';
   const command = commands.find((other) => other.name === name);
-  if (!command) throw new CommandError(`Нет такой команды: ${line(name)}. ${seeHelp}`);
+  if (!command) throw new CommandError(`Нет такой команды: ${toLine(name)}. ${seeHelp}`);
 
   const options: Options = {};
   for (const token of tokens) {
@@ -37,7 +37,7 @@ export function readArguments(args: string[], commands: readonly Command[]): Com
 
 function readOption({ name, rawName, value }: OptionToken, command: Command) {
   const taken: readonly string[] = ['json', ...command.options];
-  if (!taken.includes(name)) throw new CommandError(`Команда ${command.name} не знает ${line(rawName)}. ${seeHelp}`);
+  if (!taken.includes(name)) throw new CommandError(`Команда ${command.name} не знает ${toLine(rawName)}. ${seeHelp}`);
   const { type } = known[name as OptionName];
   if (type === 'boolean' && value !== undefined) throw new CommandError(`${rawName} пишется без значения.`);
   if (type === 'string' && value === undefined) throw new CommandError(`После ${rawName} нужно значение.`);
@@ -47,7 +47,7 @@ function readOption({ name, rawName, value }: OptionToken, command: Command) {
 function readTargets(given: string[], { name, target }: Command): string[] {
   const wanted = target === undefined ? 0 : target.split(' ').length;
   const extra = given[wanted];
-  if (extra !== undefined) throw new CommandError(`Лишнее слово после команды ${name}: ${line(extra)}. ${seeHelp}`);
+  if (extra !== undefined) throw new CommandError(`Лишнее слово после команды ${name}: ${toLine(extra)}. ${seeHelp}`);
   if (target !== undefined && !target.startsWith('[') && given.length < wanted) {
     throw new CommandError(`После команды ${name} нужно указать: ${target}. ${seeHelp}`);
   }

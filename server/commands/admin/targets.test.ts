@@ -8,21 +8,20 @@ import { carryOut, commands } from './commands.ts';
 import { type CommandLine, readArguments } from './read-arguments.ts';
 import { CommandError } from './terminal.ts';
 import { admin as adminOf } from '../../../test/kit/admin.ts';
-import { type Member, outcome, publish, register } from '../../../test/kit/member.ts';
+import { type Member, outcome, register } from '../../../test/kit/member.ts';
+import { removePost } from '../../../test/kit/moderation.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 
 const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/Нет такой команды: fly/, 'fly'],
-  [/нужно указать: ЗАПИСЬ/, 'remove'],
-  [/Укажите причину/, 'remove', '1'],
-  [/от 1 до 500 символов/, 'remove', '1', '--reason', ' \u200b '],
-  [/от 1 до 500 символов/, 'remove', '1', '--reason', 'я'.repeat(501)],
-  [/После --reason нужно значение/, 'remove', '1', '--reason'],
-  [/Лишнее слово .* и\./, 'remove', '1', 'и', '--reason', 'я'],
-  [/Записи 999999 нет/, 'remove', '999999', '--reason', 'я'],
-  [/должен быть числом/, 'remove', 'seven', '--reason', 'я'],
-  [/не убрана/, 'restore', '1', '--reason', 'я'],
-  [/Открытых жалоб на запись 1 нет/, 'dismiss', '1', '--reason', 'я'],
+  [/нужно указать: ИМЯ/, 'block'],
+  [/Укажите причину/, 'block', 'anna_'],
+  [/от 1 до 500 символов/, 'block', 'anna_', '--reason', ' \u200b '],
+  [/от 1 до 500 символов/, 'block', 'anna_', '--reason', 'я'.repeat(501)],
+  [/После --reason нужно значение/, 'block', 'anna_', '--reason'],
+  [/Лишнее слово .* и\./, 'block', 'anna_', 'и', '--reason', 'я'],
+  [/Записи 999999 нет/, 'block', 'post:999999', '--reason', 'я'],
+  [/должен быть числом/, 'block', 'post:seven', '--reason', 'я'],
   [/Пользователя nobody_here нет/, 'block', 'nobody_here', '--reason', 'я'],
   [/Пользователя \\u001b\[2Jx нет/, 'block', '\u001b[2Jx', '--reason', 'я'],
   [/--as: нужно имя/, 'block', 'anna_', '--reason', 'я', '--as', ''],
@@ -33,9 +32,7 @@ const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/бывает open, members, invite, closed/, 'registration', 'never', '--reason', 'я'],
   [/уже открыта/, 'registration', 'open', '--reason', 'я'],
   [/Укажите причину/, 'registration', 'invite'],
-  [/Укажите причину/, 'invite'],
-  [/--count: нужно целое число/, 'invite', '--count', '0', '--reason', 'я'],
-  [/--limit: нужно целое число/, 'reports', '--limit', '1e3'],
+  [/--limit: нужно целое число/, 'log', '--limit', '1e3'],
   [/не адрес почты: b@c/, 'change-email', 'anna_', 'b@c', '--reason', 'я'],
   [/адрес уже занят/, 'change-email', 'anna_', 'a@example.org', '--reason', 'я'],
   [/После команды change-email нужно указать: ИМЯ АДРЕС/, 'change-email', 'anna_', '--reason', 'я'],
@@ -93,7 +90,7 @@ onWalls()('finds people by a former name, by id or by one of their posts', async
     assert.equal(await admin('block', target), 'Учётная запись spammer_five заблокирована. Убрано записей: 0.');
     await unblock();
   }
-  await admin('remove', post);
+  await removePost(wall, post);
   await admin('block', `post:${post}`);
   await unblock();
   assert.match(await admin('close-sessions', 'spammer_one'), /теперь это spammer_five\.\nspammer_five: завершено/);
@@ -115,30 +112,22 @@ onWalls()('finds people by a former name, by id or by one of their posts', async
   for (const [target, message] of refused) await assert.rejects(admin('block', target), new CommandError(message));
 });
 
-onWalls()('says what it did to roles and to the pinned post, or why not', async (wall) => {
+onWalls()('says what it did to roles and until when a block lasts, or why not', async (wall) => {
   const admin = (...args: string[]) => adminOf(wall.db, ...args, '--reason', 'так');
   const refuses = (message: RegExp, ...args: string[]) =>
     assert.rejects(admin(...args), (error) => error instanceof CommandError && message.test(error.message));
   const [anna, boris] = [await register(wall), await register(wall)];
   const { username } = anna;
-  const { id } = await publish(anna, 'объявление');
-  const reply = await publish(anna, 'ответ', `/posts/${id}/replies`);
 
   assert.equal(await admin('appoint', username), `${username} теперь модератор.`);
   await refuses(/уже модератор/, 'appoint', username);
-  await anna.send('PUT', '/moderation/pin', { post_id: id, until: null, reason: 'важно' });
-  const log = await adminOf(wall.db, 'log');
-  assert.match(log, new RegExp(`^\\S+, \\S+  ${username} \\(модератор\\)  +pin  +${id} +важно$`, 'm'));
-  assert.equal(await admin('unpin'), 'Запись откреплена.');
-  await refuses(/Закреплённой записи нет/, 'unpin');
-  await refuses(/Записи 999 нет/, 'pin', '999');
-  await refuses(/— ответ/, 'pin', reply.id);
-  for (const date of ['завтра', '2026-13-01']) await refuses(/нужна дата/, 'pin', id, '--until', date);
-  await refuses(/уже прошло/, 'pin', id, '--until', '2020-01-01');
-  assert.match(await admin('pin', id, '--until', '2099-12-31'), /^Запись \d+ закреплена до 01\.01\.2100, 00:00\.$/);
-  await refuses(/уже закреплена/, 'pin', id, '--until', '2099-12-31');
-  assert.equal(await admin('pin', id), `Запись ${id} закреплена.`);
-  assert.equal((await wall.get('/api/v1/posts')).json.pinned.id, id);
+  const { username: name } = boris;
+  for (const date of ['завтра', '2026-13-01']) await refuses(/нужна дата/, 'block', name, '--until', date);
+  await refuses(/уже прошло/, 'block', name, '--until', '2020-01-01');
+  await admin('block', name, '--until', '2099-12-31');
+  const blocked = await wall.db.read.selectFrom('users').select('blocked_until').where('username', '=', name).execute();
+  assert.deepEqual(blocked, [{ blocked_until: new Date('2100-01-01T00:00').getTime() / 1_000 }]);
+  await admin('unblock', name);
 
   assert.equal(await admin('dismiss-moderator', username), `${username} больше не модератор.`);
   await refuses(/не модератор/, 'dismiss-moderator', username);
@@ -148,5 +137,5 @@ onWalls()('says what it did to roles and to the pinned post, or why not', async 
   await admin('appoint', boris.username);
   await admin('appoint', boris.username, '--owner');
   assert.equal(await admin('dismiss-moderator', username), `${username} больше не модератор.`);
-  assert.throws(() => readArguments(['unpin', '--owner'], commands), /не знает --owner/);
+  assert.throws(() => readArguments(['block', 'x', '--owner'], commands), /не знает --owner/);
 });

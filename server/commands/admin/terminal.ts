@@ -8,19 +8,11 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-
 
 const escaped = (character: string): string => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 
-/** Untrusted text on one line. */
-export const line = (text: string): string => text.replaceAll('\n', ' ⏎ ').replace(unsafe, escaped);
+/** Untrusted text on one line, without characters that a terminal interprets. */
+export const toLine = (text: string): string => text.replaceAll('\n', ' ⏎ ').replace(unsafe, escaped);
 
 /** JSON without characters that a terminal interprets. */
 export const terminalSafeJson = (value: object): string => JSON.stringify(value).replace(unsafe, escaped);
-
-/** Untrusted text with each of its lines indented. */
-export function block(text: string, indentation: string): string {
-  return text
-    .split('\n')
-    .map((part) => `${indentation}${line(part)}`)
-    .join('\n');
-}
 
 const moment = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short' });
 
@@ -46,7 +38,7 @@ export function explain(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const isFixable = error instanceof ConfigError || error instanceof StorageUnfit;
-  if (isFixable) return line(error.message);
+  if (isFixable) return toLine(error.message);
   const isStorageError = error instanceof StorageUnavailable || 'code' in error;
-  return isStorageError ? `База данных не отвечает: ${line(error.message)}` : (error.stack ?? error.message);
+  return isStorageError ? `База данных не отвечает: ${toLine(error.message)}` : (error.stack ?? error.message);
 }

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 
 export const damaged = (file: string, how: string): CommandError =>
-  new CommandError(`Копия повреждена: ${line(file)} (${line(how)}).`);
+  new CommandError(`Копия повреждена: ${toLine(file)} (${toLine(how)}).`);
 
 export const unreadable = async (error: Error): Promise<CommandError> =>
   new CommandError(`Копию не прочесть: ${await explainAccess(error)}`);
@@ -17,10 +17,10 @@ export const notCopied = async (error: Error): Promise<CommandError> =>
 
 /** Names the owner of a file or folder that may not be used. */
 async function explainAccess(error: NodeJS.ErrnoException): Promise<string> {
-  if (error.code !== 'EACCES' || error.path === undefined) return line(error.message);
+  if (error.code !== 'EACCES' || error.path === undefined) return toLine(error.message);
   const { path, uid } = await nearest(error.path);
   const whose = `${path} принадлежит пользователю ${nameOf(uid)}, а команду выполняет ${nameOf(process.getuid!())}`;
-  return `${line(whose)}. Смените владельца (chown) или возьмите другую папку.`;
+  return `${toLine(whose)}. Смените владельца (chown) или возьмите другую папку.`;
 }
 
 /** A file that can be seen, or the nearest folder above one that is missing or hidden. */
@@ -47,17 +47,17 @@ function ownName(): string {
 }
 
 export const irregular = (file: string): CommandError =>
-  new CommandError(`Это не обычный файл: ${line(file)}. Восстановить стену можно только из файла.`);
+  new CommandError(`Это не обычный файл: ${toLine(file)}. Восстановить стену можно только из файла.`);
 
 export const notACopy = (file: string): CommandError =>
-  new CommandError(`Это не резервная копия стены: ${line(file)}.`);
+  new CommandError(`Это не резервная копия стены: ${toLine(file)}.`);
 
 export const foreign = (objects: readonly string[]): CommandError =>
-  new CommandError(`В копии есть то, чего у стены не бывает: ${line(objects.join(', '))}. Восстановить её нельзя.`);
+  new CommandError(`В копии есть то, чего у стены не бывает: ${toLine(objects.join(', '))}. Восстановить её нельзя.`);
 
 export const wouldReplace = (place: string): CommandError =>
   new CommandError(
-    `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: ./stena restore ФАЙЛ --replace`,
+    `Здесь уже есть стена: ${toLine(place)}. Чтобы отложить её и поставить копию: ./stena restore ФАЙЛ --replace`,
   );
 
 export const inUse = (): CommandError =>
@@ -65,5 +65,5 @@ export const inUse = (): CommandError =>
 
 export const notUndone = (error: Error, aside: string | undefined): CommandError =>
   new CommandError(
-    `Стена не восстановлена, и вернуть всё как было не удалось: ${line(error.message)}.${aside ? ` Прежние данные в схеме ${aside}.` : ''}`,
+    `Стена не восстановлена, и вернуть всё как было не удалось: ${toLine(error.message)}.${aside ? ` Прежние данные в схеме ${aside}.` : ''}`,
   );

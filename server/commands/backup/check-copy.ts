@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { inSnapshot } from '../../db/open-database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type CopyCheck, lastBackup } from '../../ops/backups.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { openWall } from '../admin/open-wall.ts';
 import { recount } from '../verify-data/recount.ts';
 import type { Counts } from './kept-copies.ts';
@@ -75,10 +75,10 @@ async function removeLeft(names: readonly string[], remove: (name: string) => Pr
   for (const name of names.filter(isLeft)) {
     try {
       await remove(name);
-      console.log(`Удалено то, что оставила прерванная проверка: ${line(name)}`);
+      console.log(`Удалено то, что оставила прерванная проверка: ${toLine(name)}`);
     } catch (error) {
       console.error(
-        `Прерванная проверка оставила ${line(name)}, удалить не удалось: ${line((error as Error).message)}`,
+        `Прерванная проверка оставила ${toLine(name)}, удалить не удалось: ${toLine((error as Error).message)}`,
       );
     }
   }
@@ -110,7 +110,7 @@ const inDatabase: InPlace = async ({ databaseUrl, dataDir }, file, work) => {
   const name = `stena_check_${nowSeconds()}_${randomBytes(6).toString('hex')}`;
   await run(`create database ${name}`).catch((error: Error) => {
     throw new CommandError(
-      `Базу для проверки создать нельзя: ${line(error.message)}. Разрешите это роли стены: alter role ИМЯ createdb.`,
+      `Базу для проверки создать нельзя: ${toLine(error.message)}. Разрешите это роли стены: alter role ИМЯ createdb.`,
     );
   });
   try {

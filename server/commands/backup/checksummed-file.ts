@@ -4,7 +4,7 @@ import { copyFile, link, lstat, open, readFile, rm, stat, writeFile } from 'node
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeWithParents } from '../../data-folder.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { damaged, notCopied, notWritten, unreadable } from './backup-errors.ts';
 
 /**
@@ -40,7 +40,7 @@ async function refuseTaken(file: string): Promise<void> {
 }
 
 const taken = (file: string): CommandError =>
-  new CommandError(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
+  new CommandError(`Такой файл уже есть: ${toLine(file)}. Выберите другое имя.`);
 
 async function asCommandError(error: unknown, file: string, explained: typeof notWritten): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { line } from '../admin/terminal.ts';
+import { toLine } from '../admin/terminal.ts';
 
 /** The numbers of rows in a copy. They are written beside it when it has been proven. */
 export interface Counts {
@@ -64,7 +64,7 @@ async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<voi
     const stays = all.has(copy) ? staying.has(copy) || kept.has(copy) : !isOld(file) || copies.length < keptNights;
     if (stays) continue;
     await rm(join(folder, file.name), { recursive: true }).catch(({ message }: Error) =>
-      console.error(`Удалить не удалось: ${line(message)}`),
+      console.error(`Удалить не удалось: ${toLine(message)}`),
     );
   }
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
-import { CommandError, explain, line } from '../admin/terminal.ts';
+import { CommandError, explain, toLine } from '../admin/terminal.ts';
 import { checkCopy } from './check-copy.ts';
 import { everyNight, nextNight } from './every-night.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
@@ -21,7 +21,7 @@ async function backUp(config: Config, { file }: Pick<CommandLine, 'file'>): Prom
   const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
   await record(config, statement);
   const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${secondsSince(began)}`;
-  const made = `Копия сделана и проверена: ${line(file)} (${size})`;
+  const made = `Копия сделана и проверена: ${toLine(file)} (${size})`;
   if (config.copyTo) await putSecond(file, config.copyTo, made);
   return made;
 }
@@ -30,7 +30,7 @@ async function putSecond(file: string, folder: string, made: string): Promise<vo
   try {
     await copyChecksummed(file, folder);
   } catch (error) {
-    throw new CommandError(`${made}. Второй копии в ${line(folder)} (COPY_TO) нет: ${explain(error)}`);
+    throw new CommandError(`${made}. Второй копии в ${toLine(folder)} (COPY_TO) нет: ${explain(error)}`);
   }
 }
 
@@ -47,7 +47,7 @@ async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promi
   const { users, posts, differences } = found;
   const larger = await largerCopy(dirname(file), found);
   const shrunk = larger
-    ? `людей ${larger.users} → ${users}, записей и ответов ${larger.posts} → ${posts}; прежняя копия ${line(basename(larger.file))}`
+    ? `людей ${larger.users} → ${users}, записей и ответов ${larger.posts} → ${posts}; прежняя копия ${toLine(basename(larger.file))}`
     : null;
   await record(config, recordCopyCheck({ at, posts, differences, failure: null, shrunk }));
   if (differences === 0) await noteCounts(file, found);
@@ -62,7 +62,7 @@ async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promi
 
 async function nightly(config: Config, { file: folder, isService }: CommandLine): Promise<string> {
   if (!isService) return copyOfNight(config, folder);
-  console.log(`Копии в ${line(folder)}, первая ${nextNight(new Date()).toLocaleString('ru')}`);
+  console.log(`Копии в ${toLine(folder)}, первая ${nextNight(new Date()).toLocaleString('ru')}`);
   return everyNight(async () => {
     try {
       console.log(await copyOfNight(config, folder));
@@ -98,7 +98,7 @@ async function record({ databaseUrl, dataDir }: Config, statement: string): Prom
     if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statement));
     else writeSqlite(dataDir, statement);
   } catch (error) {
-    console.error(`Записать это в базу не удалось: ${line((error as Error).message)}`);
+    console.error(`Записать это в базу не удалось: ${toLine((error as Error).message)}`);
   }
 }
 
@@ -107,8 +107,8 @@ async function restore({ databaseUrl, dataDir }: Config, { file, replace }: Comm
     ? await restorePostgres(databaseUrl, file, replace)
     : await restoreSqlite(dataDir, file, replace);
   return [
-    `Стена восстановлена из ${line(file)}. Теперь можно запустить сервер.`,
-    ...(aside === undefined ? [] : [`Прежние данные отложены: ${line(aside)}`]),
+    `Стена восстановлена из ${toLine(file)}. Теперь можно запустить сервер.`,
+    ...(aside === undefined ? [] : [`Прежние данные отложены: ${toLine(aside)}`]),
     ...(existsSync(checksumFile(file))
       ? []
       : ['Контрольной суммы рядом с копией нет: повреждённые биты могли остаться незамеченными.']),

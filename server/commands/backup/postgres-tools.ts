@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { getCACertificates } from 'node:tls';
 import pg, { type Client } from 'pg';
 import { majorIn, toolEnvironment } from '../../ops/backups.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { foreign } from './backup-errors.ts';
 
 interface StoredProgram {
@@ -63,7 +63,7 @@ export async function runTool(
       text(child.stderr),
       once(child, 'close') as Promise<[number | null]>,
     ]);
-    if (code !== 0) throw new CommandError(`${tool}: ${line(firstError(errors))}`);
+    if (code !== 0) throw new CommandError(`${tool}: ${toLine(firstError(errors))}`);
     return output;
   } catch (error) {
     throw isMissing(error) ? new CommandError(`Не найдена программа ${tool}: установите клиент PostgreSQL.`) : error;

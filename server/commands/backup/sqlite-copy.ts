@@ -5,7 +5,7 @@ import { sqliteFile } from '../../db/open-database.ts';
 import { checkFile, namingDamage } from '../../db/sqlite/damage.ts';
 import { applyMigrations } from '../../db/sqlite/migrate-sqlite.ts';
 import { secretFile } from '../../secrets.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { refuseMissingWall } from '../admin/open-wall.ts';
 import { writeChecksummed } from './checksummed-file.ts';
 import { damaged, notACopy } from './backup-errors.ts';
@@ -109,7 +109,7 @@ export async function refuseForeignSchema(file: string, version: number): Promis
   const names = [...expected.symmetricDifference(found)].map((entry) => entry.split('\n', 1)[0]!);
   if (names.length === 0) return;
   throw new CommandError(
-    `Таблицы в копии не такие, как у стены версии ${version}: ${line([...new Set(names)].join(', '))}. Такую копию восстановить нельзя.`,
+    `Таблицы в копии не такие, как у стены версии ${version}: ${toLine([...new Set(names)].join(', '))}. Такую копию восстановить нельзя.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { makeDataFolder } from '../../data-folder.ts';
 import { hasWall, sqliteFile } from '../../db/open-database.ts';
 import { isBusy } from '../../db/sqlite/sqlite-errors.ts';
 import { secretFile } from '../../secrets.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { kindOf, refuseNewer } from './copy-kind.ts';
 import { makeDurable, refuseOtherChecksum } from './checksummed-file.ts';
 import { inUse, wouldReplace } from './backup-errors.ts';
@@ -76,7 +76,7 @@ async function putInPlace(file: string, secret: string | null, dataDir: string):
     return aside;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new CommandError(`Стена не восстановлена: ${line(error.message)}`);
+    throw new CommandError(`Стена не восстановлена: ${toLine(error.message)}`);
   } finally {
     for (const draft of [newDatabase, newSecret]) await rm(draft, { force: true });
   }

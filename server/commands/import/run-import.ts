@@ -6,7 +6,7 @@ import { makeDataFolder } from '../../data-folder.ts';
 import type { Database } from '../../db/database.ts';
 import { hasWall, openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { readWallSettings } from '../../features/wall-texts/wall-settings.ts';
-import { columns, CommandError, explain, line } from '../admin/terminal.ts';
+import { columns, CommandError, explain, toLine } from '../admin/terminal.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import { readTelegram } from './read-telegram.ts';
 import { WrongFile } from './source.ts';
@@ -21,7 +21,7 @@ const dayOf = (seconds: number | null): string => (seconds === null ? '' : day.f
 function report(summary: Summary): string {
   const { people, posts, replies, likes, orphans, long, longest, first, last, media, skipped, lines } = summary;
   const listed = (counts: ReadonlyMap<string, number>): Array<[string, string]> =>
-    [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => [`  ${line(name)}`, number.format(n)]);
+    [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => [`  ${toLine(name)}`, number.format(n)]);
   const rows: Array<[string, string]> = [
     ['Людей', number.format(people)],
     ['Записей', number.format(posts)],
@@ -79,7 +79,7 @@ export async function runImport(
     await carryOut(args, env, print);
     return 0;
   } catch (error) {
-    complain(error instanceof WrongFile ? line(error.message) : explain(error));
+    complain(error instanceof WrongFile ? toLine(error.message) : explain(error));
     return 1;
   }
 }
@@ -106,10 +106,10 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
 /** A community may move in before the server has ever been started. */
 async function openOrMakeWall(config: Config, print: Print): Promise<Database> {
   const isNew = !(await hasWall(config));
-  const db = await openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  const db = await openDatabase(config, (error) => process.stderr.write(`${toLine(error.message)}\n`));
   if (isNew)
     print(
-      `Стены здесь не было, и она создана: ${line(config.databaseUrl ? 'PostgreSQL' : sqliteFile(config.dataDir))}`,
+      `Стены здесь не было, и она создана: ${toLine(config.databaseUrl ? 'PostgreSQL' : sqliteFile(config.dataDir))}`,
     );
   return db;
 }
@@ -161,7 +161,7 @@ async function stage(read: (typeof kinds)['jsonl'], path: string, staging: Stagi
     await staging.take(read(chunks()), Math.floor(Date.now() / 1_000));
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined && syscall !== undefined) throw new CommandError(`Файл не читается: ${line(message)}`);
+    if (code !== undefined && syscall !== undefined) throw new CommandError(`Файл не читается: ${toLine(message)}`);
     throw error;
   }
   return hash.digest('hex');

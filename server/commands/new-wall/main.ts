@@ -1,13 +1,13 @@
 import { readConfig } from '../../config.ts';
 import { hasWall, openDatabase } from '../../db/open-database.ts';
-import { CommandError, explain, line } from '../admin/terminal.ts';
+import { CommandError, explain, toLine } from '../admin/terminal.ts';
 
 // The server makes the tables itself, except where a wall seems to be lost (`refuseLostWall`).
 process.umask(0o077);
 try {
   const config = readConfig(process.env);
   if (await hasWall(config)) throw new CommandError('Здесь уже есть стена: новую начинают с пустой базой.');
-  const db = await openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  const db = await openDatabase(config, (error) => process.stderr.write(`${toLine(error.message)}\n`));
   await db.close();
   console.log('Новая, пустая стена готова. Запустите сервер: он напечатает ссылку, по которой становятся владельцем.');
 } catch (error) {

@@ -1,7 +1,7 @@
 import { sqliteFile } from '../../db/open-database.ts';
 import type { Config } from '../../config.ts';
 import { checkFile } from '../../db/sqlite/damage.ts';
-import { CommandError, line } from '../admin/terminal.ts';
+import { CommandError, toLine } from '../admin/terminal.ts';
 import { withClient } from '../backup/postgres-tools.ts';
 
 /** Lets the engine check what counting does not read, and says what was checked; throws when something is damaged. */
@@ -28,7 +28,7 @@ function checkIndexes(databaseUrl: string): Promise<string> {
       await client.query(checkEach);
     } catch (error) {
       throw new CommandError(
-        `База PostgreSQL повреждена: ${line((error as Error).message)}. Индекс чинит reindex, таблицу — копия: ./stena restore ФАЙЛ --replace`,
+        `База PostgreSQL повреждена: ${toLine((error as Error).message)}. Индекс чинит reindex, таблицу — копия: ./stena restore ФАЙЛ --replace`,
       );
     }
     return 'Индексы целы (amcheck).';

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointOf } from '#contract/endpoint.ts';
-import { type CarriedOut, isAboutPost, keeperActs } from '#contract/keeper-acts.ts';
+import { isAboutPost, type KeeperActName, keeperActs } from '#contract/keeper-acts.ts';
 import { admin } from '../../../test/kit/admin.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { enter } from '../../../test/kit/journeys/enter.ts';
 import { openStory } from '../../../test/kit/journeys/open-story.ts';
 import { CommandError } from '../../commands/admin/terminal.ts';
-import { perform } from './desk/perform.ts';
+import { type Performed, perform } from './desk/perform.ts';
+import { actCommands } from '../../commands/admin/acts.ts';
 
 const ways = ['desk', 'form', 'command'] as const;
 type Way = (typeof ways)[number];
 
-/** What must be done before. */
-const before: Partial<Record<CarriedOut, CarriedOut>> = {
+/** The act that must have been carried out before another one. */
+const before: Partial<Record<KeeperActName, Performed>> = {
   restore: 'remove',
   unlock: 'lock',
   pin: 'unpin',
@@ -24,22 +25,22 @@ const before: Partial<Record<CarriedOut, CarriedOut>> = {
   'dismiss-moderator': 'appoint',
 };
 
-/** What the desk sends besides the target and the reason. */
-const bodies: Partial<Record<CarriedOut, object>> = {
+/** The body of the call besides the target and the reason. */
+const bodies: Partial<Record<KeeperActName, object>> = {
   pace: { seconds: 300 },
   block: { remove_posts: true, days: 7 },
   unblock: { restore_posts: true },
   appoint: { owner: false },
 };
 
-const hasWay: Record<Way, (name: CarriedOut) => boolean> = {
+const hasWay: Record<Way, (name: KeeperActName) => boolean> = {
   desk: (name) => keeperActs[name].call !== undefined,
   form: (name) => keeperActs[name].form !== undefined,
-  command: (name) => keeperActs[name].command?.help !== undefined,
+  command: (name) => actCommands.some((command) => command.name === name),
 };
 
 /** Acts that are not refused as done already. */
-const repeatable = new Set<CarriedOut>(['close-sessions', 'approve']);
+const repeatable = new Set<KeeperActName>(['close-sessions', 'approve']);
 
 for (const engine of engines) {
   test(`every act of keepers is done at the desk, by its form and by its command, recorded, and undone, on ${engine}`, async () => {
@@ -65,7 +66,7 @@ for (const engine of engines) {
     const fresh = Math.floor(Date.now() / 1_000) + 600;
 
     let subjects = 0;
-    async function prepare(name: CarriedOut) {
+    async function prepare(name: KeeperActName) {
       const username = `person_${(subjects += 1)}`;
       const person = name === 'forget-imported' ? (await seed.imported(username)).id : await seed.person(username);
       const [post] = await seed.posts([{ by: person, text: `Запись ${subjects}` }]);
@@ -97,7 +98,7 @@ for (const engine of engines) {
       return { id: about, of: isAboutPost(name) ? String(about) : username, state };
     }
 
-    const carryOut: Record<Way, (name: CarriedOut, of: string) => Promise<unknown>> = {
+    const carryOut: Record<Way, (name: KeeperActName, of: string) => Promise<unknown>> = {
       async desk(name, of) {
         const { call: key, needsCode } = keeperActs[name];
         const { method, path } = endpointOf(key!.path);
@@ -125,9 +126,8 @@ for (const engine of engines) {
         return undefined;
       },
       async command(name, of) {
-        const target = name === 'unpin' ? [] : [of];
         try {
-          return await admin(db, name, ...target, '--reason', 'Так');
+          return await admin(db, name, of, '--reason', 'Так');
         } catch (error) {
           if (error instanceof CommandError) return null;
           throw error;
@@ -136,7 +136,7 @@ for (const engine of engines) {
     };
 
     for (const way of ways) {
-      for (const name of (Object.keys(keeperActs) as CarriedOut[]).filter(hasWay[way])) {
+      for (const name of (Object.keys(keeperActs) as KeeperActName[]).filter(hasWay[way])) {
         const { inverse, form, needsCode } = keeperActs[name];
         const step = `${name} by ${way}`;
         const { id, of, state } = await prepare(name);

@@ -6,9 +6,8 @@ import { nameColumns, ownerOf } from '../posts/rows.ts';
 
 export interface ListedPost {
   post: ReportedPost;
-  /** The report whose place in the list is that of the post. */
+  /** The id of the report by which the post is sorted in the list. */
   key: number;
-  all: number;
 }
 
 interface Part {
@@ -20,12 +19,12 @@ interface Part {
   viewer?: number;
 }
 
-/** Reports shown of one post. */
+/** Maximum number of reports listed of one post. */
 const shownAtMost = 50;
 
 /**
- * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
- * place in the list. The others: the one with the newest report first.
+ * Lists reported posts. A post with open reports is sorted by its oldest open report, the longest wait first, so a new report does not
+ * move it. The lists of settled and of all reports are sorted by the newest report of each post, the newest first.
  */
 export async function listReportedPosts(
   db: Kysely<Schema>,
@@ -37,7 +36,7 @@ export async function listReportedPosts(
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.owner_id')
     .select(['r.id as key', 'r.post_id', 'r.owner_id as user_id', ...nameColumns, 'u.blocked_at'])
-    // One report stands for its post: the oldest open one, or the newest.
+    // Keeps one report of each post, the one by which the post is sorted.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -73,7 +72,7 @@ export async function listReportedPosts(
   const placeOf = await placesOf(db, ids);
   return heads.map(({ key, post_id: id, blocked_at: blockedAt, ...author }) => {
     const own = reports.get(id)!;
-    const { open, total, text: newest } = own[0]!;
+    const { open, text: newest } = own[0]!;
     const post = {
       post_id: String(id),
       text: newest,
@@ -89,11 +88,11 @@ export async function listReportedPosts(
         open: settledAt === null,
       })),
     };
-    return { post, key, all: total };
+    return { post, key };
   });
 }
 
-/** The newest reports of each post, with the numbers of all and of the open ones. */
+/** The newest reports of each post, with the number of the open ones. */
 function reportsOf(db: Kysely<Schema>, ids: number[]) {
   const ofPost = sql`over (partition by r.post_id)`;
   return db
@@ -111,9 +110,8 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
           'r.settled_at',
         ])
         .select([
-          sql<number>`count(*) ${ofPost}`.as('total'),
           sql<number>`count(*) filter (where r.settled_at is null) ${ofPost}`.as('open'),
-          sql<number>`row_number() over (partition by r.post_id order by r.id desc)`.as('place'),
+          sql<number>`row_number() over (partition by r.post_id order by r.id desc)`.as('rank'),
         ])
         .where('r.post_id', 'in', ids)
         .as('n'),
@@ -121,7 +119,7 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
     .innerJoin('users as u', 'u.id', 'n.user_id')
     .selectAll('n')
     .select('u.username')
-    .where('n.place', '<=', shownAtMost)
+    .where('n.rank', '<=', shownAtMost)
     .orderBy('n.id', 'desc')
     .execute();
 }

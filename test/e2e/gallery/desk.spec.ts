@@ -85,7 +85,7 @@ test('people and the journal', async ({ page, ownWall }) => {
   const { author, ids } = await seedReported(ownWall, [spam]);
   await ownWall.seed.person('anna_petrova');
   await openDeskAs(page, ownWall);
-  await ownWall.admin('remove', `${ids[0]}`, '--reason', 'Реклама или спам');
+  await ownWall.seed.act('remove', ids[0]!, 'Реклама или спам');
   await ownWall.admin('block', author.name, '--reason', 'Мошенничество');
   await openDesk(page, ownWall, deskPaths.people);
   await takeAccessible(page, 'desk-people', page.getByRole('list', { name: 'Люди' }).getByRole('listitem').first());
@@ -102,7 +102,7 @@ test('the pinned post', async ({ page, ownWall }) => {
     { by: id, text: 'В субботу в 12 соберёмся у фонтана: привезут новые скамейки, нужна помощь' },
     { by: id, text: 'Доброе утро' },
   ]);
-  await ownWall.admin('pin', `${first}`, '--reason', 'важно');
+  await ownWall.seed.act('pin', first!, 'важно');
   await openDeskAs(page, ownWall);
   await page.goto(ownWall.url);
   await choose(page, 'Доброе утро', 'Закрепить');

@@ -46,7 +46,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   ]);
   await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${name}, за пекарню` }]);
   await ownWall.seed.like(loudPost, me);
-  await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
+  await ownWall.seed.act('remove', removed!, 'Реклама запрещена правилами стены');
   await openPage(page, ownWall.url);
   await choose(page, texts.loud, 'Не показывать автора');
   await takePictures(page, 'feed-muted');
@@ -85,7 +85,7 @@ test('what moderators did: a removed post, the end of the session, and a refused
   pageErrors.expect(/400/);
   const { id, name, email } = await signInNewPerson(page, ownWall);
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Выиграй миллион!' }]);
-  await ownWall.admin('remove', `${post}`, '--reason', 'реклама');
+  await ownWall.seed.act('remove', post!, 'реклама');
   await page.goto(`${ownWall.url}/own/posts`);
   await expect(page.getByRole('region', { name: 'Убранное со стены' })).toBeVisible();
   await expectAccessible(page);

@@ -22,7 +22,7 @@ export async function seedTalks(wall: Wall): Promise<number[]> {
     ]);
   }
   const [pin] = await seed.posts([{ by: galina, text: 'Соседи, в субботу субботник у третьего подъезда.', age: 60 }]);
-  await seed.pin(pin!);
+  await seed.act('pin', pin!);
   return roots;
 }
 

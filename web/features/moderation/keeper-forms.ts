@@ -6,8 +6,8 @@ import {
   type FormWords,
   type KeeperActName,
   keeperActs,
+  staysInJournal,
   moderationReasons,
-  recorded,
   undoReasons,
 } from '#contract/keeper-acts.ts';
 import { blockDays } from '#contract/limits.ts';
@@ -240,7 +240,7 @@ const forms: Readonly<Record<string, KeeperForm>> = {
   },
   undo: {
     title: 'Отменить решение',
-    hint: recorded,
+    hint: staysInJournal,
     reasons: undoReasons,
     isSwift: true,
     async about(context, of) {
@@ -256,7 +256,7 @@ const forms: Readonly<Record<string, KeeperForm>> = {
   },
   'end-invite': {
     title: 'Отозвать приглашение',
-    hint: `По ссылке больше никто не придёт, напечатанные листы тоже перестанут действовать. ${recorded}`,
+    hint: `По ссылке больше никто не придёт, напечатанные листы тоже перестанут действовать. ${staysInJournal}`,
     reasons: ['Больше не нужно', 'Ссылка ушла не туда'],
     isSwift: true,
     isDangerous: true,

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/email.ts';
 import { readWallSettings } from '../../../features/wall-texts/wall-settings.ts';
 import { type Command } from '../command.ts';
-import { CommandError, line } from '../terminal.ts';
+import { CommandError, toLine } from '../terminal.ts';
 import { type Dns, type Finding, findRecords, senderOf, sendTrial, systemDns } from '../../../mail/check/records.ts';
 
 /** Shows the DNS records that mails need, as they should be and as they are. */
@@ -12,9 +12,10 @@ export const mailCheckWith = (dns: Dns): Command => ({
   summary: 'дойдут ли письма: записи SPF, DKIM, DMARC, MX и PTR; с адресом — ещё и пробное письмо',
   async run({ db, config, target, now }) {
     const recipient = target === undefined ? undefined : normalizeEmail(target);
-    if (target !== undefined && recipient === undefined) throw new CommandError(`Это не адрес почты: ${line(target)}.`);
+    if (target !== undefined && recipient === undefined)
+      throw new CommandError(`Это не адрес почты: ${toLine(target)}.`);
     const sender = await senderOf(config, dns).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === undefined ? error : new CommandError(`DNS не отвечает: ${line(error.message)}.`);
+      throw error.code === undefined ? error : new CommandError(`DNS не отвечает: ${toLine(error.message)}.`);
     });
     const { name } = await readWallSettings(db.read);
     const findings = [
@@ -44,8 +45,8 @@ const words: Record<Finding['state'], string> = {
 
 /** Records and replies of servers are untrusted. */
 function described({ check, state, text, expected, found }: Finding): string {
-  const heading = `${words[state].padEnd(10)}  ${check}: ${line(text)}`;
+  const heading = `${words[state].padEnd(10)}  ${check}: ${toLine(text)}`;
   if (expected === undefined) return heading;
-  const records = found && [found.length > 0 ? 'найдено' : 'не найдено', ...found].map(line).join('\n              ');
-  return [heading, `нужно\n              ${line(expected)}`, ...(records ? [records] : [])].join('\n            ');
+  const records = found && [found.length > 0 ? 'найдено' : 'не найдено', ...found].map(toLine).join('\n              ');
+  return [heading, `нужно\n              ${toLine(expected)}`, ...(records ? [records] : [])].join('\n            ');
 }

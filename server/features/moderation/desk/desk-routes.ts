@@ -4,7 +4,7 @@ import type { TObject } from 'typebox';
 import { addresses } from '#contract/addresses.ts';
 import { calls } from '#contract/calls.ts';
 import type { Invitations } from '#contract/invitations.ts';
-import { type CarriedOut, keeperActs } from '#contract/keeper-acts.ts';
+import { type Called, keeperActs } from '#contract/keeper-acts.ts';
 import type { Branch } from '#contract/moderation-people.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { parseId } from '../../../db/ids.ts';
@@ -209,7 +209,7 @@ type ActCall = Pick<ServedCall<never>, 'request'> & {
 
 /** The acts that have a call: what is done with posts, discussions and people. */
 function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
-  for (const act of Object.keys(keeperActs) as CarriedOut[]) {
+  for (const act of Object.keys(keeperActs) as Called[]) {
     const { call, target, budget, needsCode } = keeperActs[act];
     if (call === undefined) continue;
 

@@ -1,4 +1,4 @@
-import type { CarriedOut, Inverse } from '#contract/keeper-acts.ts';
+import type { Called, Inverse, KeeperActName } from '#contract/keeper-acts.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { deleteUser } from '../../account/account-store.ts';
 import { AuthorGone } from '../../posts/pending-posts.ts';
@@ -37,7 +37,7 @@ import {
 } from '../post-keeper-acts.ts';
 import { actAppoint, actDismissModerator } from '../roles.ts';
 
-/** Deletes what was imported of a person, who need not come for it. A job removes the posts. */
+/** Deletes the account of an imported person who has not claimed it. A job deletes the posts. */
 export const actForgetImported: CarryOut = async (tx, id, by) => {
   const username = await lockUnclaimed(tx, id);
   if (username === undefined) return { refused: 'already' };
@@ -45,10 +45,10 @@ export const actForgetImported: CarryOut = async (tx, id, by) => {
   return { actId: await recordAct(tx, by, { action: 'forget-imported', target: username, targetId: id }) };
 };
 
-type Performed = CarriedOut | Inverse;
+type Carrier = CarryOut | { act: CarryOut; follow: Follow };
 
 /** The functions of the acts. The desk, the command line and the undo call them. */
-const carriers: Readonly<Record<Performed, CarryOut | { act: CarryOut; follow: Follow }>> = {
+const carriers = {
   approve: actApprove,
   remove: actRemove,
   restore: actRestore,
@@ -67,12 +67,13 @@ const carriers: Readonly<Record<Performed, CarryOut | { act: CarryOut; follow: F
   unwarn: actUnwarn,
   'close-sessions': actCloseSessions,
   appoint: actAppoint,
-  'appoint-owner': (tx, id, by) => actAppoint(tx, id, by, { owner: true }),
   'dismiss-moderator': actDismissModerator,
   'forget-imported': actForgetImported,
-};
+} satisfies Record<Called | Inverse, Carrier> & Partial<Record<KeeperActName, Carrier>>;
 
-interface Opened {
+export type Performed = keyof typeof carriers;
+
+interface Prepared {
   act: Performed;
   /** The id of the post or the person. */
   id: number;
@@ -86,26 +87,27 @@ interface Result {
 }
 
 /**
- * Carries out an act. `open` runs in its transaction and says which act it is and on what. `follow` of the act runs afterwards, in
- * batches that are transactions of their own.
+ * Carries out an act. `prepare` runs in the transaction of the act: it checks who asks and says which act it is and on what. The `follow`
+ * of the act runs after this transaction, in batches that are transactions of their own.
  */
-export async function perform(db: Database, open: (tx: Tx) => Promise<Opened | ActRefusal>): Promise<Result> {
-  let goOn = async (): Promise<Counts> => ({});
+export async function perform(db: Database, prepare: (tx: Tx) => Promise<Prepared | ActRefusal>): Promise<Result> {
+  let follow = async (): Promise<Counts> => ({});
   try {
     const outcome = await db.tx(async (tx) => {
-      const opened = await open(tx);
-      if ('refused' in opened) return opened;
-      const { act: name, id, by, given = {} } = opened;
-      const carrier = carriers[name];
+      const prepared = await prepare(tx);
+      if ('refused' in prepared) return prepared;
+      const { act: name, id, by, given = {} } = prepared;
+      const carrier: Carrier = carriers[name];
       if (typeof carrier === 'function') return carrier(tx, id, by, given);
-      goOn = () => carrier.follow(db, id, by, given);
+      follow = () => carrier.follow(db, id, by, given);
       return carrier.act(tx, id, by, given);
     });
     const counts = 'refused' in outcome ? {} : outcome.counts;
-    const mayGoOn = !('refused' in outcome) || outcome.refused === 'already';
-    return { outcome, counts: { ...counts, ...(mayGoOn && (await goOn())) } };
+    // An act that was interrupted between its batches is refused as done already when it is repeated, and goes on.
+    const mayFollow = !('refused' in outcome) || outcome.refused === 'already';
+    return { outcome, counts: { ...counts, ...(mayFollow && (await follow())) } };
   } catch (error) {
-    // Thrown, so that the transaction was rolled back.
+    // `AuthorGone` is thrown instead of returned so that the transaction is rolled back.
     if (error instanceof AuthorGone) return { outcome: { refused: 'missing' }, counts: {} };
     throw error;
   }
