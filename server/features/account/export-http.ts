@@ -13,7 +13,7 @@ import { invitesMadeBy } from '../moderation/member-invites.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { listPendingOf } from '../posts/pending-posts.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
-import { storedColumns, toWritten } from '../posts/rows.ts';
+import { storedColumns, toWritten } from '../posts/post-rows.ts';
 import { nameOf } from '../reading/reading-store.ts';
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { findConsents } from '../sign-in/sign-in-store.ts';

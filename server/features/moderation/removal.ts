@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { withdrawPost, restorePost } from '../posts/withdraw-post.ts';
-import { type LockedPost, lockPost } from '../posts/writes.ts';
+import { type LockedPost, lockPost } from '../posts/post-writes.ts';
 import { claimSettled, settleReports } from '../reports/report-store.ts';
 import { lockPerson } from './moderation-store.ts';
 

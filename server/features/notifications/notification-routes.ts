@@ -101,7 +101,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secrets, now }: Un
 
 type FollowCall = Pick<ServedCall<Calls['PUT /posts/{id}/follow']>, 'params' | 'request'>;
 
-/** The list of notifications consists of posts: posts/routes.ts serves it. */
+/** The list of notifications consists of posts and is served in `posts/reading-posts-routes.ts`. */
 export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const spending = spendingIn({ db, config, now });
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ReportedPost } from '#contract/moderation.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { nameColumns, ownerOf } from '../posts/rows.ts';
+import { nameColumns, ownerOf } from '../posts/post-rows.ts';
 
 export interface ListedPost {
   post: ReportedPost;

@@ -11,7 +11,7 @@ import { readLimit } from '../../http/request-guards.ts';
 import { orInvalid, serve } from '../../http/serve.ts';
 import { SharedRate } from '../../limits/shared-rate.ts';
 import { personalTo, PostsResponse } from '../posts/list-http.ts';
-import { tagsOf } from '../posts/rows.ts';
+import { tagsOf } from '../posts/post-rows.ts';
 import { parseCursor } from '../posts/post-rules.ts';
 import { inOtherLayout, parseQuery, type Query } from './query.ts';
 import { findPosts } from './search-store.ts';

@@ -6,7 +6,7 @@ import { isNotBlocked, isNotDeleted } from '../../../db/visibility.ts';
 import { serve } from '../../../http/serve.ts';
 import { toPending } from '../../posts/pending-posts.ts';
 import { findPinned } from '../../posts/pinned.ts';
-import { nameColumns, ownerOf, quotedNames } from '../../posts/rows.ts';
+import { nameColumns, ownerOf, quotedNames } from '../../posts/post-rows.ts';
 import { countReportedPosts, countSettledPosts, listReportedPosts } from '../../reports/reported-posts.ts';
 import { callerOf } from '../../sessions/session-http.ts';
 import { type DeskOptions, keyOf, pageOf } from './desk-http.ts';

@@ -165,7 +165,7 @@ export function startPushSender(options: SenderOptions): PushSender {
   function post(content: PushContent): Promise<{ status: number; retryAfter: number }> {
     const url = new URL(content.endpoint);
     const none = { status: 0, retryAfter: 0 };
-    if (!hosts.mayBeNamed(url)) return Promise.resolve(none);
+    if (!hosts.hasAllowedName(url)) return Promise.resolve(none);
     const body = encrypted(shownFor(content), content);
     const headers = {
       authorization: authorizationOf(key, url, wall.contact, now()),
