@@ -6,7 +6,7 @@ import { nameColumns, ownerOf } from '../posts/post-rows.ts';
 
 export interface ListedPost {
   post: ReportedPost;
-  /** The report whose place in the list is that of the post. */
+  /** The id of the report by which the post is sorted. */
   key: number;
   all: number;
 }
@@ -16,16 +16,16 @@ interface Part {
   limit: number;
   /** Continues after the post with this key. */
   after?: number | undefined;
-  /** Moderators do not learn who has reported their own posts. */
+  /** The moderator who reads the list and must not learn who has reported the moderator's own posts. */
   viewer?: number;
 }
 
-/** Reports shown of one post. */
+/** Maximum number of shown reports of one post. */
 const shownAtMost = 50;
 
 /**
- * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
- * place in the list. The others: the one with the newest report first.
+ * Reported posts. Posts with open reports are sorted by their oldest open report, the oldest first, so that new reports do not
+ * change the order. In the other lists the post with the newest report comes first.
  */
 export async function listReportedPosts(
   db: Kysely<Schema>,
@@ -93,7 +93,7 @@ export async function listReportedPosts(
   });
 }
 
-/** The newest reports of each post, with the numbers of all and of the open ones. */
+/** The newest reports of each post, with the number of all reports and of the open reports of the post. */
 function reportsOf(db: Kysely<Schema>, ids: number[]) {
   const ofPost = sql`over (partition by r.post_id)`;
   return db
@@ -128,7 +128,7 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
 
 type Place = Pick<ReportedPost, 'state' | 'current_text' | 'replied_post' | 'parent_post_id'>;
 
-/** Where the posts are now. */
+/** The state of each post: on the wall, removed or gone. */
 async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => Place> {
   const shown = await db
     .selectFrom('posts as p')
