@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 import type { CallTypes } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** The calls of those who keep the wall. */
 type KeeperAccess = 'moderator' | 'owner';
 
 /**
@@ -19,7 +18,7 @@ export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 
 /** Error codes of the calls that judge a mailed code. */
 export const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
 
-/** The budgets of a caller that calls spend. Their sizes are in `server/limits/writing-budgets.ts`. */
+/** Budgets of the caller; a call spends from one of them. Their sizes are in `server/limits/writing-budgets.ts`. */
 export type BudgetName =
   | 'posts'
   | 'edits'
@@ -49,7 +48,7 @@ interface Described<Of extends Access> {
   says: string;
   access: Of;
   /**
-   * The scope that an API token must have for this call; `write` includes `read`. Without it the call refuses every such
+   * The scope that an API token must have for this call; `write` includes `read`. A call without a scope refuses every API
    * token.
    */
   scope?: 'read' | 'write';
@@ -71,7 +70,7 @@ interface Described<Of extends Access> {
 /** One call of the HTTP contract. Its key in the table, `GET /posts/{id}`, is its method and its path. */
 export interface Call<Of extends Access = Access, Types extends CallTypes = CallTypes>
   extends Described<Of>, Partial<Record<keyof CallTypes, TSchema>> {
-  /** What is sent, without the optional parts that it does not show, and the reply. */
+  /** An example of the request and the reply. Optional parts may be left out. */
   example: CallTypes;
   /** Never set. Carries the types of the call. */
   readonly types?: Types;

@@ -6,7 +6,7 @@ import { normalizePostText } from '#contract/text.ts';
 import { isUsername } from '#contract/username.ts';
 import { engines, openFresh } from '../test/kit/engines.ts';
 import { createUser } from '../test/kit/create-user.ts';
-import { createPost } from '../server/features/posts/writes.ts';
+import { createPost } from '../server/features/posts/post-writes.ts';
 import { recount } from '../server/commands/verify-data/recount.ts';
 import { fillWall, WallNotEmpty } from './fill.ts';
 import { wall } from './wall.ts';

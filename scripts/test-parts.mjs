@@ -9,7 +9,7 @@ import { pinnedNode, root } from './project.mjs';
 import { specification, walk } from './test-choice.mjs';
 
 const memory = '/dev/shm';
-/** A run needs a tenth of it. */
+/** Ten times what a run needs. */
 const bytesNeeded = 4 * 1024 ** 3;
 const folderStart = 'stena-test-';
 
@@ -19,19 +19,19 @@ const folderStart = 'stena-test-';
  */
 export function memoryFolder() {
   if (!isUsable()) return tmpdir();
-  for (const left of readdirSync(memory).filter((file) => file.startsWith(folderStart))) {
+  for (const leftover of readdirSync(memory).filter((file) => file.startsWith(folderStart))) {
     // A run that was killed cannot remove its files.
-    if (!existsSync(join('/proc', left.slice(folderStart.length)))) remove(join(memory, left));
+    if (!existsSync(join('/proc', leftover.slice(folderStart.length)))) remove(join(memory, leftover));
   }
   const folder = join(memory, folderStart + process.pid);
   mkdirSync(folder);
-  // PostgreSQL does not run as root, and needs the folder too.
+  // PostgreSQL runs as another user than root and writes into the folder.
   chmodSync(folder, 0o1777);
   process.on('exit', () => remove(folder));
   return folder;
 }
 
-/** Containers often have a small one that allows no programs. */
+/** Containers often have a small /dev/shm from which no program may be started. */
 function isUsable() {
   if (!existsSync(memory) || !existsSync('/proc/mounts')) return false;
   const [, , type, flags = ''] =
@@ -51,7 +51,7 @@ function remove(folder) {
   }
 }
 
-/** Only ends what hangs: on a busy machine a test may take minutes. */
+/** So long that only a test that hangs is ended: on a busy machine a test may take minutes. */
 const testTimeoutMs = 300_000;
 const faults = join('test', 'faults');
 
@@ -67,7 +67,7 @@ export function runUnitTests(name, files, options = []) {
   );
 }
 
-/** Faults make network interfaces. Browsers that notice one drop the requests they have under way. */
+/** Tests of faults make network interfaces. A browser that notices a new interface drops its open requests. */
 function inOwnNetwork() {
   const isAllowed = spawnSync('unshare', ['--net', 'true']).status === 0;
   return isAllowed ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"', pinnedNode] : [pinnedNode];
@@ -105,7 +105,7 @@ export const runWalk = (browsers, only = '', name = 'steps of the walk') =>
       if (!file) return runWalk(browsers, only, name);
       const [browser, kind] = file.split(': ');
       const own = browsers.filter((each) => each.startsWith(`${browser}=`));
-      // A story is told from its beginning. Steps of the walk do not need each other.
+      // A failed story is run again as a whole, because its steps build on each other. Steps of the walk run alone.
       const steps = kind === 'walk' ? titles.map((title) => title.replaceAll(/[^\p{L}\p{N} ]/gu, '.')) : [kind];
       return runWalk(own, kind ? `^(${steps.join('|')})$` : only, file);
     },

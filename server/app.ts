@@ -44,7 +44,7 @@ import { guard } from './features/sessions/session-http.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { wallAdminRoutes } from './features/wall-admin/wall-admin-routes.ts';
-import { openWallTexts } from './features/wall-texts/files.ts';
+import { openWallTexts } from './features/wall-texts/operator-texts.ts';
 import { openWallSettings } from './features/wall-texts/wall-settings.ts';
 import { wallTextRoutes } from './features/wall-texts/wall-text-routes.ts';
 import {

@@ -10,7 +10,7 @@ import { type Wall, wallOver } from '../../test/kit/wall.ts';
 import type { Database, PostgresVitals, ReplicaVitals } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { likePost } from '../features/posts/likes.ts';
-import { changeText, lockPost } from '../features/posts/writes.ts';
+import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { jsonResponse } from './response.ts';
 import { ResponseCache } from './response-cache.ts';
 

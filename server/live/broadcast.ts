@@ -7,7 +7,7 @@ import { logFailure } from '../db/write-outage.ts';
 import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
 import { changesFor, isEmpty, type News, newsOf, nothing, type Own, repliesFor } from './news.ts';
 import { StreamEvent } from './stream-event.ts';
-import { type ChangeRow, changesAfter, latestPosition, newestPosition, reachesBackTo } from './change-log.ts';
+import { type ChangeRow, changesAfter, latestPosition, newestStoredPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
 export interface Subscriber {
@@ -129,7 +129,7 @@ export class Broadcast {
     try {
       const position = await this.#sendFrom(await this.#sentUpTo!);
       // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
-      if ((await newestPosition(this.#db.read)) > position) this.#sendLater(gatherMs);
+      if ((await newestStoredPosition(this.#db.read)) > position) this.#sendLater(gatherMs);
     } catch (error) {
       logFailure({ log: this.#log, db: this.#db }, { err: error }, 'could not read the changes to send');
       this.#sendLater(retryMs);
@@ -171,7 +171,8 @@ export class Broadcast {
     if (!rows || this.#db.engine === 'sqlite') return rows;
     // After a fail-over to a standby that was behind, or on another server, changes that were not sent yet may be lost.
     const { read } = this.#db;
-    const isSameLog = rows.length > 0 ? await reachesBackTo(read, position) : (await newestPosition(read)) >= position;
+    const isSameLog =
+      rows.length > 0 ? await reachesBackTo(read, position) : (await newestStoredPosition(read)) >= position;
     return isSameLog ? rows : undefined;
   }
 

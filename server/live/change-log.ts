@@ -51,7 +51,7 @@ const newestStored = prepared<object, { position: number | null }>((db) =>
 );
 
 /** Position of the newest change, visible or not. */
-export async function newestPosition(db: Kysely<Schema>): Promise<number> {
+export async function newestStoredPosition(db: Kysely<Schema>): Promise<number> {
   const [row] = await newestStored(db, {});
   return row?.position ?? 0;
 }

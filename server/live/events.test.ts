@@ -12,7 +12,7 @@ import { deleteAccount, publish, register } from '../../test/kit/member.ts';
 import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
 import { notOnLocalhost, openWall, type Wall } from '../../test/kit/wall.ts';
 import { likePost } from '../features/posts/likes.ts';
-import { changeText, lockPost } from '../features/posts/writes.ts';
+import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { removeExpired } from '../ops/jobs/wall-jobs.ts';
 
 for (const engine of engines) {

@@ -22,8 +22,8 @@ export interface Sender {
 }
 
 /**
- * Content of a letter that a person has subscribed to. It is written when it is sent, from what is there then.
- * The letter decided on `at` tells of the period before that; letters that an older version has queued lack it.
+ * A letter that a person has subscribed to. Its text is written only when it is sent. A digest tells of the period before
+ * `at`; digests that an older version has queued have no `at`.
  */
 export type SubscribedMail = { kind: 'digest'; userId: number; at?: number } | { kind: 'best'; userId: number };
 
@@ -50,14 +50,14 @@ export interface SenderOptions {
 }
 
 const pollIntervalMs = 1_000;
-/** No mail waits for another one while it is locked. */
+/** All locked mails are sent at once, so none of them loses its lock while it waits for a connection. */
 const batchSize = maxConnections;
-/** Longer than a slow mail server needs for a mail: when the lock has ended, another process sends it too. */
+/** Longer than a slow mail server needs for a mail: after this time another process sends the same mail again. */
 const leaseSeconds = 15;
 /** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
 const retrySeconds = [5, 15, 60];
 const longestPause = retrySeconds.at(-1)!;
-/** No mail is due later than this: a clock that was ahead has set such a time. */
+/** A later due time comes from a clock that was ahead, and is ignored. */
 const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */

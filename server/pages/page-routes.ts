@@ -10,7 +10,7 @@ import type { Schema } from '../db/schema.ts';
 import { isSharedPost } from '../features/posts/shared-posts.ts';
 import { isAtDoor, type KnownMembers } from '../features/sessions/closed-wall-http.ts';
 import type { Cookies } from '../features/sessions/cookies.ts';
-import type { WallTexts } from '../features/wall-texts/files.ts';
+import type { WallTexts } from '../features/wall-texts/operator-texts.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ApiError } from '../http/thrown-api-error.ts';
 import { isApi } from '../http/error-responses.ts';

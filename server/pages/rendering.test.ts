@@ -8,7 +8,7 @@ import { stoppedClock } from '../../test/kit/stopped-clock.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { renameUser } from '../features/account/account-store.ts';
 import { likePost } from '../features/posts/likes.ts';
-import { changeText, lockPost } from '../features/posts/writes.ts';
+import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { register } from '../../test/kit/member.ts';
 import { withinTurns } from '../../test/kit/turns.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';

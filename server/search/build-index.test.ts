@@ -9,7 +9,7 @@ import { startServer } from '../../test/kit/server-process.ts';
 import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
 import { recount } from '../commands/verify-data/recount.ts';
 import type { Database } from '../db/database.ts';
-import { createPost } from '../features/posts/writes.ts';
+import { createPost } from '../features/posts/post-writes.ts';
 import { buildIndex, verifyIndex } from './build-index.ts';
 import { addToIndex, lexemeIn, sectionSizes } from './post-words.ts';
 import { findMatches } from './matches.ts';

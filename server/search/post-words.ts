@@ -6,16 +6,16 @@ import { stemOf, tagsIn, wordsIn } from './words.ts';
 
 type Engine = Database['engine'];
 
-// A lexeme is what the index holds of a post: a stem, or a sign that no word contains and what it stands for. The signs
-// are not ASCII, because the tokenizer of SQLite splits at other ASCII characters than letters and digits.
+// The index holds the lexemes of a post: stems of its words, and its author and tags, which begin with a sign that no word
+// contains. The signs are not ASCII, because the tokenizer of SQLite splits at ASCII characters except letters and digits.
 
 export const authorLexeme = (userId: number): string => `§${userId}`;
 export const tagLexeme = (tag: string): string => `№${tag}`;
 
 /**
- * Every lexeme belongs to one section of ids, so that no list is longer than a section, however large the wall is. To intersect
- * two lists, SQLite reads on until both have the same post, whichever ids are wanted. PostgreSQL also reads every post that it
- * finds in a section.
+ * Post ids are divided into sections, and a lexeme contains its section, so that the list of posts with a lexeme is never
+ * longer than a section. To intersect two lists, SQLite reads on until both have the same post, whichever ids are wanted.
+ * PostgreSQL reads every post that both lists contain.
  */
 export const sectionSizes: Readonly<Record<Engine, number>> = { sqlite: 2 ** 20, postgres: 2 ** 16 };
 export const sectionOf = (engine: Engine, id: number): number => Math.floor(id / sectionSizes[engine]);
@@ -28,7 +28,7 @@ export interface IndexedPost {
   text: string;
 }
 
-/** Everything a post is found by, each once. */
+/** The lexemes of a post, each once. */
 export function lexemesOf(engine: Engine, { id, user_id: userId, text }: IndexedPost): string[] {
   const lexemes = new Set(wordsIn(text).map(({ form }) => stemOf(form)));
   for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
@@ -37,8 +37,8 @@ export function lexemesOf(engine: Engine, { id, user_id: userId, text }: Indexed
 }
 
 /**
- * Changes whenever a post gets other lexemes than before (`words.ts`, `stem.ts`, `lexemes.ts`). The job `index-posts` then
- * builds the index anew.
+ * Must be raised with every change of this file or `words.ts` that gives a post other lexemes. The job `index-posts` then
+ * rebuilds the index.
  */
 export const indexVersion = 3;
 
@@ -50,7 +50,7 @@ const addOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
   db.insertInto('post_words').values({ rowid: slot('id'), words: slot('words') }),
 );
 
-/** The index does not hold the texts: to remove a post, SQLite needs what it was added with. */
+/** The index of SQLite stores no texts: to remove a post, it needs the same words with which the post was added. */
 const removeOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
   db.insertInto('post_words').values({ post_words: sql<string>`'delete'`, rowid: slot('id'), words: slot('words') }),
 );
@@ -68,7 +68,7 @@ const removeOnPostgres = prepared<{ id: number }, never>((db, slot) =>
   db.deleteFrom('post_words').where('post_id', '=', slot('id')),
 );
 
-/** Adds a post that has just been published. Like every change of the index it takes effect with the commit. */
+/** Adds a post that has just been published. The index changes at the commit. */
 export function addToIndex(tx: Tx, post: IndexedPost): void {
   const { id } = post;
   const words = lexemesOf(tx.engine, post);
@@ -77,10 +77,10 @@ export function addToIndex(tx: Tx, post: IndexedPost): void {
   );
 }
 
-/** Replaces what a post is found by. `before` is the post as it was indexed, null for a restored one; `after` is null for a withdrawn one. */
+/** Replaces the lexemes of a post. `before` is the post as it was indexed, null for a restored post; `after` is null for a withdrawn post. */
 export async function changeIndex(tx: Tx, before: IndexedPost | null, after: IndexedPost | null): Promise<void> {
   const { id } = (before ?? after)!;
-  // PostgreSQL knows what it holds. On SQLite a post that the job has not reached yet must be left to it.
+  // SQLite cannot remove a post that is not in the index: a post that the job has not reached yet is left to the job.
   if (tx.engine === 'sqlite' && !(await isIndexed(tx, id))) return;
   if (before) removeFromIndex(tx, before);
   if (after) addToIndex(tx, after);
@@ -95,13 +95,13 @@ function removeFromIndex(tx: Tx, post: IndexedPost): void {
       return await removeOnSqlite(tx.db, { id, words });
     } catch (error) {
       if (!isWrongIndex(error)) throw error;
-      // The post was indexed with other words. The job builds the index anew.
+      // The post was indexed with other words. The job rebuilds the index.
       return outdate(tx.db, {});
     }
   });
 }
 
-/** Whether the job has indexed this post. It goes from the newest post down. */
+/** Whether the job has indexed this post. The job goes from the newest post to the oldest. */
 async function isIndexed({ db }: Tx, id: number): Promise<boolean> {
   const [row] = await state(db, {});
   return row !== undefined && row.version === indexVersion && id >= row.indexed_from;

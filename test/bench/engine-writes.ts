@@ -8,7 +8,7 @@ import { createUser } from '../kit/create-user.ts';
 import { writeOnce } from '../../server/features/posts/idempotency.ts';
 import { listFeed } from '../../server/features/posts/post-lists.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
-import { createPost } from '../../server/features/posts/writes.ts';
+import { createPost } from '../../server/features/posts/post-writes.ts';
 import { Latencies, type LoadResult } from '../measurements/run-load.ts';
 
 const clients = 64;

@@ -7,7 +7,7 @@ import { codePoints, normalizeLongText, normalizePostText, postTextLength } from
 import { readJsonLines } from '../../server/commands/import/read-json-lines.ts';
 import { readTelegram } from '../../server/commands/import/read-telegram.ts';
 import { type SourceItem, WrongFile } from '../../server/commands/import/source.ts';
-import { makeRenderer } from '../../server/features/wall-texts/files.ts';
+import { makeRenderer } from '../../server/features/wall-texts/operator-texts.ts';
 import type { Subject } from './guided.ts';
 
 export const text: Subject = {

@@ -15,7 +15,7 @@ import * as values from '#contract/example-values.ts';
 import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
 import { deleteOwnPost } from '../../server/features/posts/own-deletion.ts';
 import { setShared } from '../../server/features/posts/shared-posts.ts';
-import { lockPost } from '../../server/features/posts/writes.ts';
+import { lockPost } from '../../server/features/posts/post-writes.ts';
 import { newOperationId, type Purpose } from '../../server/features/sign-in/sign-in-rules.ts';
 import { startOperation } from '../../server/features/sign-in/sign-in-store.ts';
 import { removePost } from './moderation.ts';

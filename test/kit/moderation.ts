@@ -1,5 +1,5 @@
 import { removePost as removeInTransaction, restoreRemoved } from '../../server/features/moderation/removal.ts';
-import { lockPost } from '../../server/features/posts/writes.ts';
+import { lockPost } from '../../server/features/posts/post-writes.ts';
 import type { Wall } from './wall.ts';
 
 /** Removes a post as an operator does, without the command line. */

@@ -7,7 +7,7 @@ import { addMute } from '../../server/features/mutes/mute-routes.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { holdPost } from '../../server/features/posts/pending-posts.ts';
-import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
+import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/post-writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
 import { type Performed, perform } from '../../server/features/moderation/desk/perform.ts';

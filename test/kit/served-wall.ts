@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../server/db/database.ts';
 import { CommandError } from '../../server/commands/admin/terminal.ts';
-import { createPost } from '../../server/features/posts/writes.ts';
+import { createPost } from '../../server/features/posts/post-writes.ts';
 import { admin } from './admin.ts';
 import { type Engine, freshPlace, openPlace } from './engines.ts';
 import { SECRET, startServer } from './server-process.ts';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createUser } from './create-user.ts';
 import type { Database } from '../../server/db/database.ts';
-import { createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
+import { createPost, createReply, deletePost, lockPost } from '../../server/features/posts/post-writes.ts';
 import { appOf } from './app.ts';
 import { type Engine, openFresh } from './engines.ts';
 import { type MailServer, startMailServer } from './smtp.ts';

@@ -5,7 +5,7 @@ import { runAdmin } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
 import { type ServedWall, serveWall, unruly } from '../../../test/kit/served-wall.ts';
 import { now } from '../../../test/kit/signed-in.ts';
-import { createReply } from '../../features/posts/writes.ts';
+import { createReply } from '../../features/posts/post-writes.ts';
 import { commands } from './commands.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { turnsUntil } from '../../../test/kit/turns.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openFresh } from '../../../test/kit/engines.ts';
-import { createPost } from '../../features/posts/writes.ts';
+import { createPost } from '../../features/posts/post-writes.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { readConfig } from '../../config.ts';
 import { carryOut, commands } from './commands.ts';

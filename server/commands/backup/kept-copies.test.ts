@@ -9,7 +9,7 @@ import { runCommand } from '../../../test/kit/command-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { createPost } from '../../features/posts/writes.ts';
+import { createPost } from '../../features/posts/post-writes.ts';
 import { lastCopyCheck } from '../../ops/backups.ts';
 import { everyNight, nextNight } from './every-night.ts';
 import { noteCounts, removeOldCopies } from './kept-copies.ts';

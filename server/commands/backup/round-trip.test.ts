@@ -15,7 +15,7 @@ import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';
-import { createPost, createReply, lockPost } from '../../features/posts/writes.ts';
+import { createPost, createReply, lockPost } from '../../features/posts/post-writes.ts';
 import { makeSecrets, storedSecret } from '../../secrets.ts';
 import { issueToken } from '../../features/sessions/session-rules.ts';
 import { openSession } from '../../features/sessions/session-store.ts';

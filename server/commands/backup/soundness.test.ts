@@ -10,7 +10,7 @@ import { done, enginesToCopy, freshPlaceToCopy, refused } from '../../../test/ki
 import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
-import { createPost } from '../../features/posts/writes.ts';
+import { createPost } from '../../features/posts/post-writes.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 import { startServer } from '../../../test/kit/server-process.ts';

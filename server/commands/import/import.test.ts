@@ -15,7 +15,7 @@ import {
 } from '../../../test/kit/engines.ts';
 import { writeTelegramExport } from '../../../test/kit/exports/telegram-export.ts';
 import { hasWall } from '../../db/open-database.ts';
-import { createPost } from '../../features/posts/writes.ts';
+import { createPost } from '../../features/posts/post-writes.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { recount } from '../verify-data/recount.ts';
 import { putSetting } from '../../db/wall-setting-rows.ts';

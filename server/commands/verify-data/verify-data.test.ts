@@ -10,7 +10,7 @@ import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { withClient } from '../backup/postgres-tools.ts';
-import { changeText, createPost, deletePost, lockPost } from '../../features/posts/writes.ts';
+import { changeText, createPost, deletePost, lockPost } from '../../features/posts/post-writes.ts';
 
 const program = 'server/commands/verify-data/main.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { freshOrdered, orders, showNumbers } from '../../../test/kit/orders.ts';
 import { spawnNode } from '../../../test/kit/node-process.ts';
-import { changesAfter, latestPosition, newestPosition } from '../../live/change-log.ts';
+import { changesAfter, latestPosition, newestStoredPosition } from '../../live/change-log.ts';
 import { type Changed, type Database, StorageUnfit } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -103,14 +103,14 @@ describe('the sequencer on postgres', () => {
     await write(db, 2);
     await write(db, 1);
     assert.deepEqual(await changesOf(db.read, position), []);
-    assert.ok((await newestPosition(db.read)) > position);
+    assert.ok((await newestStoredPosition(db.read)) > position);
     await db.catchUp();
     const changes = await changesOf(db.read, position);
     assert.deepEqual(
       changes.map(([, id]) => id),
       [1, 2],
     );
-    assert.equal(await newestPosition(db.read), await latestPosition(db.read));
+    assert.equal(await newestStoredPosition(db.read), await latestPosition(db.read));
   });
 
   it('is followed from anew when numbers were lost in a fail-over', async (t) => {

@@ -17,7 +17,7 @@ import { type FreshPlace, freshPlace, openFresh, type Place } from '../../../tes
 import { errorOf, runCommand } from '../../../test/kit/command-process.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
-import { createPost } from '../../features/posts/writes.ts';
+import { createPost } from '../../features/posts/post-writes.ts';
 import { openDatabase, sqliteFile } from '../open-database.ts';
 import { fileSync, openSqlite } from './open-sqlite.ts';
 import { cannotMount, type Disk, freeze, newDisk, resume } from '../../../test/kit/disk.ts';

@@ -13,7 +13,7 @@ import { originalEmail } from './email-changes.ts';
 type Confirmation = { id: string } & Calls['PUT /users/current/email/{id}/verify']['body'];
 type OwnPurpose = 'email-change' | 'deletion' | 'moderation' | 'program-token';
 
-/** The code flow for what signed-in people confirm with a code sent to their own address, or to their new one. */
+/** The code flow in which a signed-in person confirms something with a code sent to the person's current or new address. */
 export function makeOwnCodeFlow(options: SessionOptions) {
   const flow = makeCodeFlow(options);
 
@@ -33,7 +33,7 @@ export function makeOwnCodeFlow(options: SessionOptions) {
         const device = await findDevice(tx.db, sessionId);
         // The session was closed a moment ago.
         if (device === undefined) throw new ApiError('UNAUTHORIZED');
-        // A new address belongs to nobody yet, so no device is known to it.
+        // A new address has no owner yet, so no known device is looked up for it.
         const owner = purpose === 'email-change' ? undefined : userId;
         email = address.email;
         return { purpose, email, userId, owner, clientToken, device: JSON.parse(device) };

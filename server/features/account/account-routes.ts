@@ -40,7 +40,7 @@ import {
   putOffName,
 } from './account-store.ts';
 
-/** The lines as they are stored. */
+/** Checks display name, face and about, and returns them in the form in which they are stored. */
 function acceptProfile({ display_name: name, face, about }: Profile, walls: readonly string[]): Profile {
   const profile: Profile = {};
   if (name !== undefined) profile.display_name = accept(normalizeDisplayName(name ?? ''));
@@ -170,7 +170,10 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     return current === undefined ? undefined : findUser(from, current);
   }
 
-  /** In a transaction of its own: that of a change is rolled back when the name is taken, and a change reports that too. */
+  /**
+   * Spends in a transaction of its own, because the transaction of a change is rolled back when the name is taken. Without that,
+   * attempts to change the name would be an unlimited check of which names are taken.
+   */
   async function spendNameCheck(userId: number): Promise<void> {
     await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
   }

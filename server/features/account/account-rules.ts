@@ -16,7 +16,7 @@ const repeatable = (word: string): string =>
 
 const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatable).join('|');
 
-/** Words for the wall and for those who keep it, also together: `root_wall`, `help_desk`. */
+/** Words for the wall and its keepers. A name may not consist of them: `root_wall`, `help_desk`. */
 const keepers =
   anyOf(`abuse admin administraciya administrator desk help hostmaster komanda mail moderaciya moderation moderator
   moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
@@ -25,16 +25,16 @@ const keepers =
 
 export const keepersOnly = new RegExp(`^(?:${keepers})+$`);
 
-/** Words for the operators of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
+/** Words for keepers of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
 export const roles = new RegExp(
   `(?<!b|vi)${repeatable('admin')}|${anyOf('moderat moderac suport saport poderzhk poderjk redakc redakt webmaster vladelets vladelec vladelits vladelic vladelts')}`,
 );
-/** The same, but only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
+/** Words forbidden only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
 export const roleWords = new RegExp(
   `(?<![a-z])(?:${anyOf('stena steni steny staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay khozyai khozyay osnovatel sozdatel smotritel veduschi')})`,
 );
 
-/** Underscores and a trailing number make no difference. A chosen name must not look like a generated one. */
+/** Ignores underscores and a trailing number. A name that looks like a generated one is reserved too. */
 export function isReserved(username: string): boolean {
   if (isGeneratedUsername(username.toLowerCase())) return true;
   return [username, withoutDigits(username)].some((name) => {
@@ -53,7 +53,7 @@ export const addressFrozen = (seconds: number): Refusal => ({
   message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
 });
 
-/** An account cannot end while a change of its address can be undone: somebody may have taken it over. */
+/** An account cannot end while a change of its address can be undone: a thief may have changed the address. */
 export const emailUndoable = (act: 'Удалить учётную запись' | 'Перейти по этой ссылке', seconds: number): Refusal => ({
   refused: 'FORBIDDEN',
   message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. ${act} можно будет ${inHours(seconds)}`,

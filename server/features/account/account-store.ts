@@ -14,7 +14,7 @@ import { purgeDeletedOf } from '../posts/own-deletion.ts';
 import { type Budget, openBudgets } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
-/** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
+/** A name that a person has left stays reserved for this person for 30 days, and links with it lead to the person. */
 export const leftNameSeconds = 30 * 24 * 3_600;
 
 type UserRow = Pick<
@@ -62,10 +62,10 @@ const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
     .where(isNotDeleted('users')),
 );
 
-/** A person who has put off the question about the name is not asked again before. */
+/** Time after which a person who has put off the question about the name is asked again. */
 const nameQuestionSeconds = 7 * 24 * 3_600;
 
-/** Without `now` it is left out whether the person is asked for a name. */
+/** Without `now`, the result does not say whether the person is asked for a name. */
 export async function findCurrentUser(db: Kysely<Schema>, id: number, now?: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   if (!row) return undefined;
@@ -93,7 +93,7 @@ export async function isNameTaken(db: Kysely<Schema>, username: string, userId: 
   return row !== undefined;
 }
 
-/** Which of these names, in lower case, somebody has or has ever left. */
+/** Which of these lower-case names are taken: somebody has them or had them once. */
 export async function findTakenNames(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
   const taken = (table: 'users' | 'left_usernames') =>
     db.selectFrom(table).select('username_key').where('username_key', 'in', names).execute();
@@ -110,7 +110,7 @@ interface NewName {
 
 /** Renames a person or refuses. Throws AlreadyTaken when somebody else has the name or left it less than 30 days ago. */
 export async function changeName(tx: Tx, { userId, username, budget, now }: NewName): Promise<Refusal | undefined> {
-  // Locked first: the second of two concurrent changes then reads the name that the first one has given.
+  // The budget is locked first, so the second of two concurrent changes reads the name that the first one has set.
   const changes = await openBudgets(tx, [budget], now);
   const user = await findCurrentUser(tx.db, userId);
   if (!user || user.username === username) return undefined;
@@ -149,7 +149,8 @@ interface Renaming {
 async function recordLeftName({ db }: Tx, { userId, before, after, now }: Renaming): Promise<void> {
   const left = usernameKey(before);
   if (left === usernameKey(after)) return;
-  // After the write to `users`, which waits for a transaction that is leaving the name: it has committed by now.
+  // This must come after the write to `users`. That write waits for a concurrent transaction in which somebody else leaves the
+  // name, so the row of that transaction is visible now.
   if (await isReservedForAnother(db, after, userId, now))
     throw new AlreadyTaken('The name was left less than 30 days ago');
   await db.deleteFrom('left_usernames').where('username_key', '=', usernameKey(after)).execute();
@@ -187,7 +188,7 @@ async function hasLeftNames(db: Kysely<Schema>, userId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The current name of the person who left a name; undefined after 30 days. `findUser` finds no deleted account by it. */
+/** The current name of the person who left a name; undefined after 30 days. The account may be deleted. */
 export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: number): Promise<string | undefined> {
   if (!isUsername(leftName)) return undefined;
   const row = await db
@@ -200,7 +201,7 @@ export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: n
   return row?.username;
 }
 
-/** People's words about themselves, and their face. A field that is left out stays. */
+/** Changes of a profile. A field that is left out keeps its value. */
 export interface Profile {
   display_name?: string | null;
   face?: string | null;
@@ -221,7 +222,7 @@ export async function changeProfile(tx: Tx, userId: number, { display_name: name
   tx.touch(`user:${userId}`);
 }
 
-/** The person is not asked for a name for a while. */
+/** Puts off the question about the name for `nameQuestionSeconds`. */
 export async function putOffName({ db }: Tx, userId: number, now: number): Promise<void> {
   await db.updateTable('users').set({ name_put_off_at: now }).where('id', '=', userId).execute();
 }

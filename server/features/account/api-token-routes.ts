@@ -42,12 +42,12 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
   serve(app, 'POST /users/current/tokens/{id}/verify', async ({ params, body, request }) => {
     const { name: given, scope, ...confirmation } = body;
     const name = normalizeTokenName(given);
-    // Before the code is judged, so that the same code can be sent again with another name.
+    // The name is checked before the code is used up, so that the same code can be sent again with another name.
     if (name === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Назовите токен иначе.' });
     const token = newToken();
     const attempt = { ...params, ...confirmation, purpose: 'program-token' } as const;
     const made = await flow.verify(request, attempt, async (tx, { userId }, { email }, at) => {
-      // Locked: two tokens made at once would not count each other.
+      // Without the lock, two tokens made at once would not count each other.
       await lockAccount(tx, userId);
       if (await hasAllTokens(tx.db, userId, at)) return tooMany;
       const id = await addToken(tx, { userId, hash: tokenHash(token)!, name, scope, now: at });

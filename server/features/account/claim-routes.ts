@@ -18,7 +18,7 @@ const ownPosts: Refusal = {
     'В вашей учётной записи уже есть записи или ответы, а соединить две нельзя. Выйдите и откройте ссылку ещё раз, с другим адресом почты.',
 };
 
-/** These rows go over to the imported account, which has none of them. Likes of the old one end with it. */
+/** Tables whose rows pass from the person's own account to the imported account. The likes of the own account are deleted. */
 const movedTables = [
   'sessions',
   'known_devices',
@@ -32,12 +32,17 @@ const movedTables = [
   'pending_posts',
 ] as const;
 
-/** Imported accounts, and those who come for them with a link. */
+/** A link with a code lets a person claim an imported account. */
 export function claimRoutes(app: FastifyInstance, { db, secrets, security, now }: SessionOptions): void {
   serve(app, 'GET /claims/{code}', async ({ params }) => {
     const id = orNotFound(claimedBy(secrets, params.code));
-    const { posts_count, replies_count, is_unclaimed: isOpen, ...names } = orNotFound(await findClaim(db.read, id));
-    return { user: { id: String(id), ...shownNames(names) }, posts_count, replies_count, is_claimed: !isOpen };
+    const {
+      posts_count,
+      replies_count,
+      is_unclaimed: isUnclaimed,
+      ...names
+    } = orNotFound(await findClaim(db.read, id));
+    return { user: { id: String(id), ...shownNames(names) }, posts_count, replies_count, is_claimed: !isUnclaimed };
   });
 
   serve(app, 'POST /claims/{code}', async ({ params, request }) => {
@@ -54,7 +59,7 @@ interface Replacement {
   now: number;
 }
 
-/** Gives an imported account to somebody who has one without posts, which ends. */
+/** Gives the imported account `to` to a person whose own account `from` has no posts, and deletes `from`. */
 async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<object | Refusal> {
   const { db } = tx;
   if (!(await lockUnclaimed(tx, to))) return { refused: 'NOT_FOUND', message: 'По этой ссылке уже кто-то пришёл.' };
@@ -76,7 +81,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   await endOperationsOf(tx, from);
   await db.deleteFrom('mutes').where('user_id', '=', from).where('muted_id', '=', to).execute();
   await db.deleteFrom('followed_authors').where('user_id', '=', from).where('author_id', '=', to).execute();
-  // How far the imported account has read says what is unread for it.
+  // Unread counts of the imported account depend on its own reading positions, so these are kept and the others deleted.
   await db
     .deleteFrom('reading_positions')
     .where('user_id', '=', from)
@@ -91,7 +96,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   await db.updateTable('users').set(kept).where('id', '=', to).execute();
   await db.updateTable('users').set({ invited_by: to }).where('invited_by', '=', from).execute();
   await db.updateTable('invites').set({ made_by: to }).where('made_by', '=', from).execute();
-  // The act that gave the warning ends when it is read, the one that took the right to invite when it is undone.
+  // A warning and an end of the right to invite are still in effect. Their entries must name `to`, so that they can be ended.
   await db
     .updateTable('operator_log')
     .set({ target_id: to })

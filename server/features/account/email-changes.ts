@@ -7,10 +7,10 @@ import { undoSeconds } from '../sign-in/sign-in-rules.ts';
 import { endOperationsOf, findUserIdByEmail, isReservedEmail, undoableEmailChanges } from '../sign-in/sign-in-store.ts';
 import { changeEmail } from './account-store.ts';
 
-/** How long the previous address can refuse an operator's change before it takes effect. */
+/** An operator's change takes effect after this time. Until then the owner of the previous address can refuse it. */
 export const refusalSeconds = 48 * 3_600;
 
-/** Links' tokens are stored as hashes; 256 random bits need no slow hash. */
+/** Tokens of links are stored as hashes; 256 random bits need no slow hash. */
 const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
 const isRecent = (at: number, now: number): boolean => at > now - undoSeconds && at <= now + undoSeconds;
@@ -19,7 +19,7 @@ interface Change {
   userId: number;
   /** The previous address. */
   email: string;
-  /** The new address of an operator's change, which takes effect when it can no longer be refused. */
+  /** The new address, if an operator changes it. It takes effect when it can no longer be refused. */
   newEmail?: string;
   now: number;
 }
@@ -40,7 +40,7 @@ export async function addEmailChange({ db }: Tx, { userId, email, newEmail, now 
       user_id: userId,
       email,
       new_email: newEmail ?? null,
-      // In the order of the changes, also within a second and after the clock was set back.
+      // Later changes have later times, even within one second and after the clock was set back.
       created_at: Math.max(now, (latest?.created_at ?? 0) + 1),
       expires_at: now + (newEmail === undefined ? undoSeconds : refusalSeconds),
     })
@@ -48,7 +48,7 @@ export async function addEmailChange({ db }: Tx, { userId, email, newEmail, now 
   return token;
 }
 
-/** The address before the first of the account's changes that can still be undone. */
+/** The address before the earliest change of the account that can still be undone. */
 export async function originalEmail(db: Kysely<Schema>, userId: number, now: number): Promise<string | undefined> {
   const row = await undoableEmailChanges(db, now)
     .select('email')
@@ -67,7 +67,7 @@ export async function isEmailTaken(
   return (await isReservedEmail(db, email, now)) && (await originalEmail(db, userId, now)) !== email;
 }
 
-/** Seconds until the last of the account's changes can no longer be undone; 0 if none can. */
+/** Seconds until no change of the account can be undone any more; 0 if none can be undone now. */
 export async function secondsUndoable(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
   const row = await undoableEmailChanges(db, now)
     .select('expires_at')
@@ -77,7 +77,7 @@ export async function secondsUndoable(db: Kysely<Schema>, userId: number, now: n
   return row ? row.expires_at - now : 0;
 }
 
-/** Seconds during which the account's address cannot be changed because of an undo; 0 if there was none. */
+/** Seconds during which the account's address cannot be changed because a change was undone; 0 if none was. */
 export async function secondsFrozen(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
   const rows = await db
     .selectFrom('email_changes')
@@ -115,7 +115,7 @@ export function dueEmailChanges(db: Kysely<Schema>, now: number) {
     .execute();
 }
 
-/** False when the change has been refused, or applied by another process. */
+/** Takes a due change; false when it has been refused, or applied by another process. */
 export async function claimDueChange({ db }: Tx, hashed: string): Promise<boolean> {
   const taken = await db
     .updateTable('email_changes')
@@ -130,9 +130,9 @@ export async function claimDueChange({ db }: Tx, hashed: string): Promise<boolea
 export type Undo = { restored: string; abandoned: string } | 'used' | 'expired' | 'unknown';
 
 /**
- * Restores the address and ends every session. The links of later changes and others to the same address become used as
- * well. An earlier link to another address stays: it is the owner's, when an operator has changed the address after a
- * thief, who refuses that.
+ * Restores the address and ends every session. Links of later changes and links to the same address become used too. An
+ * earlier link to another address stays valid: if a thief has changed the address, an operator has changed it again, and the
+ * thief refuses that change, the owner can still use the link that undoes the thief's change.
  */
 export async function undoEmailChange(tx: Tx, token: string, now: number): Promise<Undo> {
   const { db } = tx;

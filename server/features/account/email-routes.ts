@@ -40,7 +40,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
       if (exhausted) return exhausted;
       const wait = await secondsFrozen(tx.db, userId, at);
       if (wait > 0) return addressFrozen(wait);
-      // Refused also for a free address: otherwise the status would still distinguish it from a taken one.
+      // An exhausted budget refuses free addresses too: otherwise the status would still reveal which address is taken.
       const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
       const opened = await openBudgets(tx, revelations, at);
       if (opened.exhausted) return opened.exhausted;
@@ -68,7 +68,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     { userId, email, at }: { userId: number; email: string; at: number },
   ): Promise<{ email: string } | Refusal> {
     const before = await lockAccount(tx, userId);
-    // The undo link may have been used a moment ago.
+    // The undo link may have been used since the code was requested.
     const wait = await secondsFrozen(tx.db, userId, at);
     if (wait > 0) return addressFrozen(wait);
     if (await isEmailTaken(tx.db, { email, userId, now: at })) return { refused: 'EMAIL_ALREADY_EXISTS' };
@@ -83,7 +83,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     return { email };
   }
 
-  // Takes the form of the page that a mailed link opens. Opening the page changes nothing, because mail scanners open
+  // Handles the form on the page that a mailed link opens. Opening the page changes nothing, because mail scanners open
   // links too. The form works without a script and without a session.
   void app.register(async (scope) => {
     // The form has no fields: the token is in the address.
@@ -109,7 +109,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
       return 'done';
     });
     const outcome = await undoing.catch((error: unknown) => {
-      // The address was free for others the moment the link expired.
+      // When the link expired, the address became free, and another account has taken it.
       if (error instanceof AlreadyTaken) return 'expired' as const;
       throw error;
     });

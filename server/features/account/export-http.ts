@@ -13,7 +13,7 @@ import { invitesMadeBy } from '../moderation/member-invites.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { listPendingOf } from '../posts/pending-posts.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
-import { storedColumns, toWritten } from '../posts/rows.ts';
+import { storedColumns, toWritten } from '../posts/post-rows.ts';
 import { nameOf } from '../reading/reading-store.ts';
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { findConsents } from '../sign-in/sign-in-store.ts';
@@ -27,7 +27,7 @@ const kinds = Object.entries(storedTables).flatMap(([table, { about }]) =>
 );
 const inOrder = sections.flatMap((section) => kinds.filter(({ words }) => words.section === section));
 
-/** What is kept about a person. With `withRows` also the rows that have no other section in the file with their data. */
+/** The kinds of data stored about a person. With `withRows`, a kind without a section of its own in the export has its rows. */
 export async function listStoredData(db: Kysely<Schema>, person: Person, withRows = false): Promise<ExportedData[]> {
   const listed: ExportedData[] = [];
   for (const { words, rows } of inOrder) {
@@ -39,7 +39,7 @@ export async function listStoredData(db: Kysely<Schema>, person: Person, withRow
 
 type Export = Calls['GET /users/current/export']['reply'];
 
-/** Rows per query. The next rows are read when these have been sent. */
+/** Rows per query. The next rows are read when the previous ones have been sent. */
 const batch = 100;
 const retrySeconds = 10;
 
@@ -68,7 +68,7 @@ const chosenBy = (db: Kysely<Schema>, userId: number, table: 'likes' | 'bookmark
 
 type ChosenRow = Awaited<ReturnType<ReturnType<typeof chosenBy>>>[number];
 
-/** Their number is limited for each person. */
+/** All positions are read at once, because their number is limited for each person. */
 const positionsOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('reading_positions')
@@ -92,7 +92,7 @@ const followedBy = (db: Kysely<Schema>, userId: number) => (after: number) =>
 
 type FollowRow = Awaited<ReturnType<ReturnType<typeof followedBy>>>[number];
 
-/** A person's own data as one JSON file: five times an hour, one file at a time. */
+/** Streams a person's data as one JSON file. Each person may get five files an hour, one at a time. */
 export function makeExports({ db, config, now }: SessionOptions): (userId: number) => Promise<Readable> {
   const budgets = writingBudgets(config);
   /** The people to whom this process is sending a file. */

@@ -14,7 +14,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { type Wall } from '../../../test/kit/wall.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
-import { storedColumns } from '../posts/rows.ts';
+import { storedColumns } from '../posts/post-rows.ts';
 import { countRows } from './stored-rows.ts';
 import { storedTables, tablesOf } from './stored-tables.ts';
 

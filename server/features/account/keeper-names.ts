@@ -2,8 +2,8 @@ import { transliterate } from '#contract/profile-text.ts';
 import { fold, keepersOnly, roles, roleWords, withoutDigits } from './account-rules.ts';
 
 /**
- * What looks like Latin letters: the letters of confusables.txt (UTS 39, Unicode 13) in alphabets that names may have, and signs and
- * letters that it leaves out. Unicode's license: https://www.unicode.org/license.txt
+ * Characters that look like a Latin letter: from confusables.txt (UTS 39, Unicode 13) the alphabets that names may have, and
+ * characters that are missing there. Unicode's license: https://www.unicode.org/license.txt
  */
 const lookAlikes = new Map(
   Object.entries({
@@ -50,7 +50,7 @@ const lettersOf = (text: string): string => text.replaceAll(/[^a-z]/g, '');
 const inLatin = (letter: string): string =>
   lookAlikes.get(letter) ?? lookAlikes.get(letter.toLowerCase()) ?? letter.toLowerCase();
 
-/** A name as it looks and as it sounds, in Latin letters, with digits as digits and as letters. */
+/** Spellings of a name in Latin letters: by look and by sound, each with digits kept and with digits read as letters. */
 function skeletons(name: string): string[] {
   const plain = Array.from(name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
   const looks = plain.map(inLatin).join('');
@@ -65,23 +65,23 @@ function skeletons(name: string): string[] {
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
 /**
- * Letters that people write only because they look like others: of scripts that nobody on a Russian wall writes in, letters that left Russian
- * long ago, and squared, circled, mathematical and phonetic ones.
+ * Letters used only because they look like others: scripts in which nobody on a Russian wall writes, letters that Russian no
+ * longer has, and squared, circled, mathematical and phonetic letters.
  */
 const onlyLookAlike =
   /[\p{Script=Cherokee}\p{Script=Canadian_Aboriginal}\p{Script=Lisu}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Warang_Citi}\p{Script=Old_Italic}\p{Script=Lycian}\p{Script=Lydian}\p{Script=Carian}\p{Script=Elbasan}\p{Script=Gothic}\p{Script=Runic}\p{Script=Miao}\p{Script=Osage}\u0460-\u0489\u1c80-\u1c8f\u1d00-\u1dbf\u2100-\u2115\u2117-\u2121\u2123-\u214f\u2460-\u24ff\u2de0-\u2dff\ua640-\ua69f\uff21-\uff5a\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f189}]/u;
 
-/** Whether a word has letters of two alphabets that look alike. */
+/** Whether a word has letters of more than one of these alphabets. */
 const mixesAlphabets = (name: string): boolean =>
   (name.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(
     (word) => scripts.filter((script) => script.test(word)).length > 1,
   );
 
-/** Letters that an ending may add to the name of a wall, and the shortest name of which parts are looked for. */
+/** An ending may add this many letters to the stem of a wall's name. A shorter stem than `shortestRoot` is not looked for. */
 const endingLength = 2;
 const shortestRoot = 3;
 
-/** The name of a wall in a name of a person, also with another ending. */
+/** Whether the name of a person contains the name of a wall, possibly with another ending. */
 function wallIn(skeleton: string, wall: string): boolean {
   const letters = lettersOf(wall);
   if (letters === '' || lettersOf(skeleton) === letters) return letters !== '';
@@ -91,7 +91,7 @@ function wallIn(skeleton: string, wall: string): boolean {
   return new RegExp(`(?<![a-z])${spaced}[a-z]{0,${endingLength}}(?![a-z])`).test(skeleton);
 }
 
-/** Whether a display name, in whatever letters, passes its owner off as somebody who keeps the wall, or as the wall with one of these names. */
+/** Whether a display name looks like that of a keeper, or like one of these names of the wall, in whatever letters. */
 function readsLikeKeeper(displayName: string, walls: readonly string[]): boolean {
   const wallSkeletons = walls.flatMap(skeletons);
   return skeletons(displayName).some((skeleton) => {
@@ -105,7 +105,7 @@ function readsLikeKeeper(displayName: string, walls: readonly string[]): boolean
   });
 }
 
-/** Why nobody but those who keep the wall may have this display name; null if everybody may. */
+/** Why a member must not have this display name; null if it is allowed. */
 export function displayNameProblem(displayName: string, walls: readonly string[]): string | null {
   const odd = onlyLookAlike.exec(displayName);
   if (odd) return `Знак «${odd[0]}» в имени только похож на букву. Напишите обычную.`;

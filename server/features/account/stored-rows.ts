@@ -2,19 +2,19 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeptData } from '#contract/account.ts';
 import type { Schema } from '../../db/schema.ts';
 
-/** Rows of a person in one table. */
-export interface Rows {
+/** Which rows of a table belong to a person. */
+export interface RowsQuery {
   in: keyof Schema;
   /** The column with the person; `user_id` unless set. */
   whose?: string;
-  /** Which value of the person stands in that column; `id` unless set. */
+  /** The value of the person in that column; `id` unless set. */
   by?: 'id' | 'email';
   /** The column with the time that is shown. */
   at?: string;
-  /** Which end of an index holds the first and the last time; `at` unless set. */
+  /** The indexed column that is ordered like `at` and used to find its first and last value; `at` unless set. */
   order?: string;
   only?: RawBuilder<unknown>;
-  /** The columns in the file with the person's data, with spaces. Without them the file has a section of its own for these rows. */
+  /** The exported columns, separated by spaces. Not set if the export has a section of its own for these rows. */
   columns?: string;
 }
 
@@ -22,12 +22,12 @@ export type StoredWords = Pick<KeptData, 'title' | 'about' | 'kept_until'>;
 
 export type Person = Record<'id' | 'email', number | string>;
 
-const whoseRows = ({ in: table, whose = 'user_id', by = 'id', only }: Rows, person: Person) =>
+const whoseRows = ({ in: table, whose = 'user_id', by = 'id', only }: RowsQuery, person: Person) =>
   sql`from ${sql.table(table)} where ${sql.ref(whose)} = ${person[by]}${only === undefined ? sql`` : sql` and ${only}`}`;
 
 type Counted = Pick<KeptData, 'count' | 'first_at' | 'last_at'>;
 
-export async function countRows(db: Kysely<Schema>, rows: Rows | undefined, person: Person): Promise<Counted> {
+export async function countRows(db: Kysely<Schema>, rows: RowsQuery | undefined, person: Person): Promise<Counted> {
   if (rows === undefined) return { count: null, first_at: null, last_at: null };
   const { at, order = at } = rows;
   const theirs = whoseRows(rows, person);
@@ -41,7 +41,7 @@ export async function countRows(db: Kysely<Schema>, rows: Rows | undefined, pers
 
 export async function readRows(
   db: Kysely<Schema>,
-  rows: Rows,
+  rows: RowsQuery,
   columns: string,
   person: Person,
 ): Promise<Record<string, unknown>[]> {

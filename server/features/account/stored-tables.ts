@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import { waitingSeconds } from '../posts/first-posts.ts';
 import { idempotencyKeySeconds } from '../posts/post-rules.ts';
 import { idleSeconds } from '../sessions/session-rules.ts';
-import type { StoredWords, Rows } from './stored-rows.ts';
+import type { StoredWords, RowsQuery } from './stored-rows.ts';
 import { leftNameSeconds } from './account-store.ts';
 
 /** The parts of «Мои данные», in their order. */
@@ -20,13 +20,13 @@ export const sections = [
 interface Kind extends StoredWords {
   section: (typeof sections)[number];
   /** Undefined: the rows do not name the person, so they cannot be counted. */
-  rows?: Omit<Rows, 'in'>;
+  rows?: Omit<RowsQuery, 'in'>;
 }
 
 export interface StoredTable {
-  /** The kinds of data in it, as «Мои данные» lists them. Empty if nothing in it is about a person; the name of another table if that one's kinds cover it. */
+  /** The kinds of data that «Мои данные» lists. Empty if no row is about a person; the name of another table if its kinds cover this one. */
   about: readonly Kind[] | keyof Schema;
-  /** Rows are removed so many seconds after the time in a column. */
+  /** Rows are removed `seconds` after the time in `column`. */
   expires?: {
     key: string;
     column: string;
@@ -35,23 +35,23 @@ export interface StoredTable {
     keepsNewest?: true;
   };
   /**
-   * What happens to a person's rows when the account is deleted. `removed`: code of their own deletes them and corrects counts.
-   * `cleared`: one statement deletes all rows with this `user_id`, after everything else. Not set: the rows stay until they expire, or
-   * because other data needs them.
+   * What happens to a person's rows when the account is deleted. `removed`: code for this table deletes them and corrects counts.
+   * `cleared`: one statement deletes all rows with this `user_id`, after everything else. Not set: the rows stay because they
+   * expire or because other data needs them.
    */
   onDeletion?: 'removed' | 'cleared';
 }
 
 const untilAccount = 'до удаления учётной записи';
 const forever = 'без срока';
-/** For so long an expired link leads to a page that says it has expired. */
-const undoSeconds = 30 * 24 * 3_600;
+/** Rows of expired links are kept this long, so that the page of such a link can say that it has expired. */
+const expiredLinkSeconds = 30 * 24 * 3_600;
 const knownDeviceSeconds = 400 * 24 * 3_600;
-/** Only a message that no process has taken is left for so long. */
+/** A push that no process has sent is removed after this time. */
 const pushSeconds = 24 * 3_600;
-/** A subscriber that resumes later than this gets a reset. */
+/** An event stream that resumes after a longer time gets a reset. */
 const changesSeconds = 3_600;
-/** Other entries have the number of a post as their target. */
+/** The id of a post may be equal to the id of the person, so entries about posts are excluded. */
 const isAboutPerson = sql`action in (${sql.join(Object.keys(keeperActs).filter((name) => keeperActs[name]!.target === 'person'))})`;
 
 /** What each table stores about people: what for, until when, and how it is exported and deleted. */
@@ -95,7 +95,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'created_at', columns: 'email new_email created_at used_at' },
       },
     ],
-    expires: { key: 'token_hash', column: 'expires_at', seconds: undoSeconds },
+    expires: { key: 'token_hash', column: 'expires_at', seconds: expiredLinkSeconds },
     onDeletion: 'removed',
   },
   invites: {
@@ -249,7 +249,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         title: 'Прочитанное',
         about: 'докуда вы дочитали ленту и обсуждения',
         kept_until: untilAccount,
-        // Where nothing was read there are notifications.
+        // A row with `post_id` 0 only counts unread notifications: nothing was read there.
         rows: { at: 'updated_at', only: sql`post_id > 0` },
       },
     ],
@@ -353,7 +353,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: {
           at: 'created_at',
           order: 'id',
-          // Not the text: the author may have deleted it since.
+          // The text of the post is left out, because its author may have deleted it since.
           columns: 'post_id reason_id comment created_at settled_at',
         },
       },

@@ -14,13 +14,13 @@ import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/session-http.ts';
 
-/** The newest replies whose authors are people of the discussion. */
+/** The people of a discussion are the authors of this many of its newest replies. */
 const repliesRead = 200;
-/** People read in the order of their names. Further ones are found with one more letter. */
+/** People read in the order of their names. Others are found with one more typed letter. */
 const namesRead = 100;
 
-// Ranges without an end, because PostgreSQL would read and sort what it expects to be few rows, which may be 200,000. From
-// a beginning on it goes along the index and stops at the limit. What is read beyond the end is left out afterwards.
+// The ranges of names have a beginning and no end. With both, PostgreSQL expects few rows, then reads and sorts all of them,
+// which may be 200,000. Without an end it goes along the index and stops at the limit. `isNamedLike` drops names beyond the end.
 
 type Row = Pick<Selectable<Schema['users']>, 'id' | (typeof shownColumns)[number]>;
 
@@ -51,8 +51,8 @@ const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot
 });
 
 /**
- * People from a key on: those who begin with it come first. PostgreSQL uses the index only for the order of bytes, which
- * SQLite always has.
+ * People whose key is not less than `from`: names that begin with `from` come first. PostgreSQL uses the index only for the
+ * order of bytes, which is the order of SQLite.
  */
 const namedFrom = (column: 'username_key' | 'display_key', engine: Database['engine']) =>
   prepared<{ from: string; userId: number }, Row>((db, slot) => {
@@ -64,7 +64,7 @@ const namedFrom = (column: 'username_key' | 'display_key', engine: Database['eng
           .select(['id', ...shownColumns, 'deleted_at', 'blocked_at', key.as('key')])
           .where(key, '>=', slot('from'))
           .orderBy(key)
-          // Usernames differ.
+          // Usernames are unique and need no second key.
           .$if(column === 'display_key', (query) => query.orderBy('id'))
           .limit(sql.lit(namesRead))
           .as('u'),
@@ -91,8 +91,8 @@ interface Typed {
 }
 
 /**
- * People to mention: those who have written in the discussion, the last first, then others by username, then by display
- * name. Reads a bounded number of rows, whatever the size of the discussion and of the wall.
+ * People to mention: people of the discussion, the last writer first, then others by username, then by display name.
+ * The number of rows read does not depend on the size of the discussion or of the wall.
  */
 export async function suggestPeople(
   { read, engine }: Pick<Database, 'read' | 'engine'>,
@@ -102,7 +102,7 @@ export async function suggestPeople(
   const from = displayNameKey(typed);
   const named = from === '' ? [] : await Promise.all(byName[engine].map((query) => query(read, { from, userId })));
   const fitting = [...here, ...named.flat()].filter((row) => isNamedLike(row, typed));
-  // Each person once, at the first place.
+  // A person who was found several times keeps the first position.
   const people = new Map(fitting.map((row) => [row.id, { id: String(row.id), ...shownNames(row) }]));
   return [...people.values()].slice(0, limits.suggestions);
 }

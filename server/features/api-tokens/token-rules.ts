@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 
 export type Scope = ApiToken['scope'];
 
-/** Every token begins with it, so that people and scanners for leaked secrets recognize one. */
+/** Every token begins with this prefix, so that people and scanners for leaked secrets recognize a token. */
 const prefix = 'stena_';
 
 const form = /^stena_[\w-]{43}$/;
@@ -15,20 +15,20 @@ export const isApiToken = (token: string): boolean => token.startsWith(prefix);
 
 export const newToken = (): string => prefix + randomBytes(32).toString('base64url');
 
-/** The stored form of a token; undefined for what cannot be one. 256 random bits need no slow hash. */
+/** The stored form of a token; undefined for a malformed one. 256 random bits need no slow hash. */
 export const tokenHash = (token: string): string | undefined =>
   form.test(token) ? hash('sha256', token, 'base64url') : undefined;
 
 /** A token that is not used for this long ends. */
 export const idleSeconds = 365 * 24 * 3_600;
-/** The time of the last use is written this rarely, so that most calls of programs write nothing. */
+/** The time of the last use is written at most once in this time, so that most calls of programs write nothing. */
 const usePrecisionSeconds = 3_600;
 
-/** A use that the clock dates long after now was recorded before the clock was set back. */
+/** Whether the time of the last use has to be written. A time far ahead was recorded before the clock was set back. */
 export const isUseStale = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= usePrecisionSeconds;
 
-/** The name as it is stored, in one line. Idempotent; undefined for one that cannot be shown in a line. */
+/** The stored form of a name, in one line. Idempotent; undefined for a name that is refused. */
 export function normalizeTokenName(raw: string): string | undefined {
   const normalized = normalizePostText(raw);
   if (!normalized.ok) return undefined;

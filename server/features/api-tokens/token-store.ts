@@ -28,7 +28,7 @@ const tokenByHash = prepared<{ hash: string; now: number }, FoundToken>((db, slo
     .where('t.expires_at', '>', slot('now')),
 );
 
-/** Runs at every call of a program: tokens are never cached in the process, so an ended one is refused everywhere at once. */
+/** Runs at every call of a program: tokens are not cached, so an ended token is refused everywhere at once. */
 export async function findToken(db: Kysely<Schema>, hash: string, now: number): Promise<FoundToken | undefined> {
   const [token] = await tokenByHash(db, { hash, now });
   return token;
@@ -48,7 +48,7 @@ export async function findTokenOwner(db: Kysely<Schema>, id: number): Promise<To
   return owner;
 }
 
-/** Never sets an earlier end: otherwise a clock that was behind would end tokens when it is corrected. */
+/** Never sets an earlier end: otherwise tokens used while the clock was behind would end when it is corrected. */
 export async function recordUse({ db }: Tx, id: number, now: number): Promise<void> {
   const row = await db
     .selectFrom('program_tokens')
@@ -72,7 +72,7 @@ interface NewToken {
   now: number;
 }
 
-/** Resolves to the id. The caller has locked the account and seen that there is room. */
+/** Resolves to the id. The caller has locked the account and checked `hasAllTokens`. */
 export async function addToken({ db }: Tx, { userId, hash, name, scope, now }: NewToken): Promise<number> {
   const { id } = await db
     .insertInto('program_tokens')
@@ -87,7 +87,7 @@ export async function hasAllTokens(db: Kysely<Schema>, userId: number, now: numb
   return (await listTokensOf(db, userId, now)).length >= limits.tokens;
 }
 
-/** The latest first. */
+/** Tokens that have not ended, the latest first. */
 export function listTokensOf(db: Kysely<Schema>, userId: number, now: number) {
   return db
     .selectFrom('program_tokens')
@@ -109,7 +109,7 @@ export async function endTokenOf({ db }: Tx, userId: number, id: number): Promis
   return row !== undefined;
 }
 
-/** Resolves to their number. */
+/** Resolves to the number of ended tokens. */
 export async function endAllTokensOf({ db }: Tx, userId: number): Promise<number> {
   const ended = await db.deleteFrom('program_tokens').where('user_id', '=', userId).returning('id').execute();
   return ended.length;

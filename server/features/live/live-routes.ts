@@ -18,7 +18,7 @@ import type { Cookies } from '../sessions/cookies.ts';
 import { cookieHash, isBlocked } from '../sessions/session-rules.ts';
 import { findSessionByCookie, findSessionOwner } from '../sessions/session-store.ts';
 
-/** The part of a person's first event and of each response to a poll besides the changes of the wall. */
+/** The personal part of a first event and of each response to a poll. */
 async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<Own> {
   return { unread: await countUnread(db, userId), ...(await readingOf(db, userId, listsFor(watched))) };
 }
@@ -28,7 +28,7 @@ async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly num
   return { reading: positions.map(({ list, post_id }) => ({ list: nameOf(list), post_id: String(post_id) })) };
 }
 
-/** Leaves out subscribers whose session or token was ended since and those who are blocked. */
+/** Leaves out subscribers who are blocked or whose session or token has ended. */
 export const ownNews: OwnNews = async (db, subscribers, changes) =>
   changes.size === 0
     ? new Map()
@@ -42,7 +42,7 @@ export const ownNews: OwnNews = async (db, subscribers, changes) =>
         );
       });
 
-/** Visitors, people whose session or token was ended, and those who are blocked: on a closed wall they get nothing. */
+/** Visitors, blocked people, and people whose session or token has ended: on a closed wall they get nothing. */
 export async function outsidersAmong(
   db: Kysely<Schema>,
   subscribers: readonly Subscriber[],
@@ -67,7 +67,7 @@ export async function outsidersAmong(
   return subscribers.filter((each) => !valid.has(keyOf(each) ?? ''));
 }
 
-/** Reads once for each person. */
+/** Reads once for each person, who may have several subscribers. */
 async function ownFor(
   db: Kysely<Schema>,
   subscribers: Iterable<Subscriber>,
@@ -104,7 +104,7 @@ export interface EventOptions {
 /** Maximum number of open streams per network. Further clients poll. */
 const streamsPerNetwork = 500;
 const pollSeconds = 30;
-/** To read as many changes costs about as much as another read. */
+/** Reading this many changes costs about as much as a request that reads, and is counted as one. */
 const changesPerRead = 10;
 
 export function eventRoutes(
@@ -179,7 +179,7 @@ export function eventRoutes(
   }
 }
 
-/** The server's time. Scripts cannot read a stream's `Date` header, and the clock of a cached page is late. */
+/** Tells the server's time: scripts cannot read the `Date` header of a stream, and the time in a cached page is old. */
 const timeEvent = (now: number): string => `event: time\ndata: ${now}\n\n`;
 
 const wantsStream = ({ method, headers }: FastifyRequest): boolean =>

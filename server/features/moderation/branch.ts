@@ -6,13 +6,13 @@ import type { shownColumns } from '../../names/shown-names.ts';
 // Invitations form a tree. The branch of a person are the people who came by the person's invitations, by theirs, and so on. A
 // branch ends at people who keep the wall: the people they invite are not part of it.
 
-/** Whether moderators have left the right to invite to a person and to everybody above. */
+/** Whether the person may invite: no moderator has ended this right for the person or for anybody above in the tree. */
 export async function mayInvite(db: Kysely<Schema>, userId: number): Promise<boolean> {
-  return (await rightEndedAt(db, userId)) === undefined;
+  return (await nearestWithoutInvites(db, userId)) === undefined;
 }
 
-/** The nearest person, from this one upwards, whose branch may not invite. */
-export async function rightEndedAt(db: Kysely<Schema>, userId: number): Promise<number | undefined> {
+/** The id of the nearest person, from this one upwards, for whose branch the right to invite has ended. */
+export async function nearestWithoutInvites(db: Kysely<Schema>, userId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     with recursive up (id, inviter, ended_at, level) as (
       select id, invited_by, invites_ended_at, 0 from users where id = ${userId}
@@ -34,7 +34,7 @@ export interface BranchRow {
   role: Role | null;
   blocked_at: number | null;
   deleted_at: number | null;
-  /** 1: came by an invitation of the person. */
+  /** Distance from the person: 1 for people whom the person has invited. */
   level: number;
   inviter_name: string;
   inviter_deleted_at: number | null;
@@ -42,11 +42,11 @@ export interface BranchRow {
 
 export type NamedRow = Pick<BranchRow, (typeof shownColumns)[number] | 'deleted_at'>;
 
-/** The branch of a person, the nearest first, without the person. With `open`, those whom a moderator can block. */
+/** The branch of a person, the nearest first, without the person. `blockable`: only people whom a moderator can block. */
 export async function findBranch(
   db: Kysely<Schema>,
   userId: number,
-  { limit, only }: { limit: number; only: 'all' | 'open' },
+  { limit, only }: { limit: number; only: 'all' | 'blockable' },
 ): Promise<BranchRow[]> {
   const chosen = only === 'all' ? sql`` : sql`where u.blocked_at is null and u.deleted_at is null and u.role is null`;
   const { rows } = await sql<BranchRow>`

@@ -39,15 +39,15 @@ export async function lockUnclaimed({ db }: Tx, id: number): Promise<string | un
   return locked?.username;
 }
 
-interface Owner {
+interface Claimant {
   email: string;
   at: number;
   /** The name of the account that ends with the claim. */
   from?: string;
 }
 
-/** Gives an account that is locked to the owner of an address. Throws AlreadyTaken when another account has it. */
-export async function giveAccount(tx: Tx, id: number, { email, at, from }: Owner): Promise<void> {
+/** Gives a locked account to the owner of an address. Throws AlreadyTaken when another account has the address. */
+export async function giveAccount(tx: Tx, id: number, { email, at, from }: Claimant): Promise<void> {
   const { username } = await tx.db
     .updateTable('users')
     .set({ email, is_counted: 0 })

@@ -14,8 +14,8 @@ import { actAppoint, isOwner, lockOwners, waitsForOwner } from './roles.ts';
 const validSeconds = 24 * 3_600;
 
 /**
- * The code of a link that makes its reader the first owner; undefined once somebody has come. Imported people have not. Nothing
- * is stored: the code is a time with a signature, so that every process accepts what another one has printed.
+ * The code of a link that makes its reader the first owner; undefined once somebody has registered. Imported people do not
+ * count. The code is a time with a signature and is not stored, so every process accepts the code that another one has printed.
  */
 export async function newOwnerCode(db: Database, secrets: Secrets, now: number): Promise<string | undefined> {
   const person = await db.read
@@ -29,14 +29,14 @@ export async function newOwnerCode(db: Database, secrets: Secrets, now: number):
   return `${expiresAt}.${secrets.sign('owner link', expiresAt)}`;
 }
 
-/** Whether a code was printed by this wall and is not too old. It is valid until the wall has its first owner. */
+/** Whether a code was printed by this wall and has not expired. The caller checks that the wall still has no owner. */
 export function isOwnerCode(secrets: Secrets, code: string, now: number): boolean {
   const [, expiresAt, signature] = /^(\d{1,11})\.([\w-]{43})$/.exec(code) ?? [];
   if (expiresAt === undefined || signature === undefined) return false;
   return Number(expiresAt) > now && secrets.isSignature(signature, 'owner link', expiresAt);
 }
 
-/** Makes a person the first owner; refuses when there is or was one, also one of a moment ago. */
+/** Makes a person the first owner; refuses when the wall has or had an owner. The lock makes concurrent requests wait. */
 export async function actBecomeOwner(tx: Tx, person: { id: number; username: string }, at: number): Promise<Outcome> {
   await lockOwners(tx);
   if (!(await waitsForOwner(tx.db))) return { refused: 'missing' };
@@ -45,7 +45,7 @@ export async function actBecomeOwner(tx: Tx, person: { id: number; username: str
   return actAppoint(tx, person.id, by, { owner: true });
 }
 
-/** Makes the person the first owner whose sign-in has begun at the link of the wall. False when another one was faster. */
+/** Makes the person the first owner if the sign-in began at the owner link. False when another person was faster. */
 export async function becomeOwnerByLink(tx: Tx, invite: string | null, userId: number, at: number): Promise<boolean> {
   if (invite !== ownerLink) return false;
   const { username } = await tx.db
@@ -65,13 +65,13 @@ export async function setRegistrationMode(tx: Tx, value: RegistrationMode): Prom
   tx.touch('wall');
 }
 
-/** Without letters and digits that look alike. */
+/** Letters and digits that look alike are left out. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const half = 5;
 
 /** The code of an invitation that can be shown again: it is derived from the id and the secret. */
 export function inviteCode(secrets: Secrets, id: number): string {
-  // The words are part of every code that was handed out.
+  // These words must not change: all codes that were handed out are derived from them.
   const number = BigInt(
     `0x${Buffer.from(secrets.codeMac(['member invite', String(id)]), 'base64url').toString('hex')}`,
   );
@@ -91,7 +91,7 @@ export const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
 export const inviteHash = (code: string): string =>
   hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
 
-/** Gives an invitation, made with any code, the one that can be shown again. */
+/** Replaces the code of an invitation by the derived one, which can be shown again. */
 export async function deriveCode({ db }: Tx, secrets: Secrets, id: number): Promise<string> {
   const code = inviteCode(secrets, id);
   await db
@@ -105,14 +105,14 @@ export async function deriveCode({ db }: Tx, secrets: Secrets, id: number): Prom
 const claim = 'claim ';
 const ownerLink = 'owner';
 
-/** An operation keeps the hash of an invitation that came with it, or the account that a code claims. */
-export function storedOf(secrets: Secrets, code: string, now: number): string {
+/** The form in which a started registration stores its code: the owner link, the account to claim, or the hash of an invitation. */
+export function toStoredInvite(secrets: Secrets, code: string, now: number): string {
   if (isOwnerCode(secrets, code, now)) return ownerLink;
   const id = claimedBy(secrets, code);
   return id === undefined ? inviteHash(code) : claim + String(id);
 }
 
-/** Why a registration is admitted: it is open to everybody, or by an invitation or a claim, which it will use. */
+/** Why a registration is admitted: it is open to everybody, or it will use an invitation, or it claims an account. */
 export type Admission = 'open' | { invite: string } | { claimed: number };
 
 /** Whether a registration may start. The invitation is used when the registration is complete. */
@@ -120,7 +120,7 @@ export async function mayRegister(tx: Tx, invite: string | null): Promise<boolea
   return (await admit(tx, invite)) !== undefined;
 }
 
-/** Locks the invitation until the end of the transaction, so that nobody takes the same seat; undefined without a valid one. */
+/** Decides about a registration; undefined if it is refused. Locks its invitation, so that nobody else takes the same seat. */
 export async function admit(tx: Tx, invite: string | null): Promise<Admission | undefined> {
   const { db } = tx;
   if (invite?.startsWith(claim)) {
@@ -142,7 +142,7 @@ export async function admit(tx: Tx, invite: string | null): Promise<Admission | 
   return mode === 'open' ? 'open' : undefined;
 }
 
-/** Whether an invitation with a free seat admits, as its maker and the wall are now. */
+/** Whether an invitation with a free seat is valid. This depends on the current state of its maker and of the wall. */
 async function isValid(
   db: Kysely<Schema>,
   { made_by: maker, by_member: byMember }: { made_by: number | null; by_member: number },
@@ -161,7 +161,7 @@ async function isValid(
   return role !== null || (mode !== 'invite' && (await mayInvite(db, maker)));
 }
 
-/** Takes a seat, and records who has invited the person. */
+/** Takes a seat of the invitation, and records its maker as the inviter of the person. */
 export async function useInvite({ db }: Tx, invite: string, userId: number, now: number): Promise<void> {
   const { made_by } = await db
     .updateTable('invites')
@@ -172,13 +172,13 @@ export async function useInvite({ db }: Tx, invite: string, userId: number, now:
   await db.updateTable('users').set({ invited_by: made_by }).where('id', '=', userId).execute();
 }
 
-/** Hands out codes for so many people each, of which only hashes are stored. Resolves to the entry in the journal. */
+/** Makes invitations for `seats` people each. Only hashes of the codes are stored. Resolves to the id of the journal entry. */
 export async function actInvite(tx: Tx, codes: readonly string[], by: By, seats = 1): Promise<number> {
   const ids = await addInvites(tx, codes, by.reason, by.at, { seats, made_by: by.moderatorId ?? null });
   return recordAct(tx, by, { action: 'invite', details: { count: codes.length, ...(seats > 1 && { seats }), ids } });
 }
 
-/** Takes the free seats of an invitation, so that its link admits nobody any more. For owners and for its maker. */
+/** Revokes the free seats of an invitation: its link admits nobody any more. Only its maker and owners may do this. */
 export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome> {
   const { db } = tx;
   const found = await db.selectFrom('invites').select('made_by').where('id', '=', id).executeTakeFirst();
@@ -197,7 +197,7 @@ export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome>
   };
 }
 
-/** The inviter of a code that can still be used; null for the operator and for people who have left. */
+/** The maker of an invitation that can still be used; null for the operator and for a person whose account is deleted. */
 export async function findInviter(db: Kysely<Schema>, code: string): Promise<ShownNames | null | undefined> {
   const row = await db
     .selectFrom('invites as i')
@@ -211,7 +211,7 @@ export async function findInviter(db: Kysely<Schema>, code: string): Promise<Sho
   return username === null ? null : shownNames({ ...names, username, is_namesake: isNamesake! });
 }
 
-/** The invitations that an entry in the journal has handed out. */
+/** The ids of the invitations that an act has made. */
 export async function invitesOf({ db }: Tx, actId: number): Promise<number[]> {
   const { details } = await db
     .selectFrom('operator_log')
@@ -236,7 +236,7 @@ export async function addInvites(
   return rows.map(({ id }) => id);
 }
 
-/** The invitations of keepers and operators, the latest first, from below an id, with the names of the people who used them. */
+/** The invitations of keepers and operators with ids below `below`, the latest first, with the name of the last user. */
 export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')

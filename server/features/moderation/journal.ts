@@ -4,15 +4,16 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
-/** The actor, the time and the reason: part of every entry of the journal. */
+/** Who acts, when and why: part of every entry of the journal. */
 export interface By {
+  /** Unix seconds. */
   at: number;
-  /** The name at that time. */
+  /** The name of the moderator or operator at that time. */
   operator: string;
-  /** Undefined: an operator, from the command line. */
+  /** Undefined if an operator acts from the command line. */
   moderatorId?: number;
   reason: string;
-  /** The entry that this act undoes. */
+  /** The id of the entry that this act undoes. */
   undoes?: number;
 }
 
@@ -25,7 +26,7 @@ interface Act {
   details?: object;
   /** The actions whose entries for the same target this act ends. */
   ends?: readonly KeeperActName[];
-  /** It ends those for every target. */
+  /** `ends` applies to the entries of every target. */
   endsAll?: true;
 }
 
@@ -48,7 +49,7 @@ export type ActRefusal = Refusal<
   | 'unconfirmed'
 >;
 
-/** Part of the transaction of the act itself, so that no act goes unrecorded. Resolves to the id of the entry. */
+/** Writes the entry in the transaction of the act, so that no act goes unrecorded. Resolves to the id of the entry. */
 export async function recordAct({ db }: Tx, by: By, act: Act): Promise<number> {
   const { action, target = null, targetId = null, ends = [], endsAll = false } = act;
   const { at, operator, moderatorId = null, reason, undoes } = by;
@@ -80,10 +81,10 @@ export async function recordAct({ db }: Tx, by: By, act: Act): Promise<number> {
   return id;
 }
 
-/** What an entry about a person says of the person. */
+/** The fields of an entry about a person. */
 export const onPerson = async ({ db }: Tx, action: KeeperActName, id: number, details: object) => {
   const { username } = await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirstOrThrow();
-  // The id as well, because names change.
+  // The details contain the id, because names change.
   return { action, target: username, targetId: id, details: { user: id, ...details } };
 };
 
@@ -93,22 +94,22 @@ export async function endAct({ db }: Tx, id: number, endedBy: number): Promise<v
 
 export type JournalRow = Selectable<Schema['operator_log']>;
 
-/** What an act takes besides its reason. An undo takes it from the entry that it undoes. */
+/** The arguments of an act besides its reason. An undo takes them from the entry that it undoes. */
 export interface Given {
   removePosts?: boolean | undefined;
   restorePosts?: boolean | undefined;
   /** Appoints an owner. */
   owner?: boolean | undefined;
-  /** Between two replies of a person. */
+  /** The pace of a discussion. */
   seconds?: number | undefined;
-  /** When it ends by itself; null: never. */
+  /** When the effect of the act ends by itself; null: never. */
   until?: number | null | undefined;
-  /** The person concerned reads it instead of the reason of this act. */
+  /** The person concerned reads this reason instead of the reason of the act. */
   because?: string | undefined;
   undone?: JournalRow | undefined;
 }
 
-/** What an act did besides its own: how many reports it settled, posts it removed. */
+/** Side effects of an act by name, such as the number of settled reports or removed posts. */
 export type Counts = Record<string, number>;
 
 /** Carries out an act on the post or person with this id, in one transaction with its entry. */
@@ -119,23 +120,23 @@ export type CarryOut = (
   given: Given,
 ) => Promise<Outcome<{ counts?: Counts; postId?: number | null }>>;
 
-/** Goes on in transactions of its own after the act, in batches. Started again after an interruption, it continues. */
+/** Continues an act after its transaction, in batches with transactions of their own. It can be run again after an interruption. */
 export type Follow = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
 
-/** The part of an entry besides its target and reason. */
+/** The column `details` of an entry. */
 interface Details {
   removed_because?: string;
   with_block?: boolean;
   blocked_because?: string;
   restore_posts?: boolean;
   until?: number | null;
-  /** The pace of the discussion. */
+  /** The pace of the discussion before the act. */
   before?: number;
 }
 
 export const detailsOf = ({ details }: Pick<JournalRow, 'details'>): Details => JSON.parse(details ?? '{}') as Details;
 
-/** The latest first, from below an id. */
+/** The entries with ids below `below`, the latest first. */
 export function listActs(db: Kysely<Schema>, limit: number, below?: number): Promise<JournalRow[]> {
   return db
     .selectFrom('operator_log')

@@ -16,7 +16,7 @@ import type { Wall } from '../../../test/kit/wall.ts';
 import { runImport } from '../../commands/import/run-import.ts';
 import { type Difference, recount } from '../../commands/verify-data/recount.ts';
 import type { Database } from '../../db/database.ts';
-import { createPost, deletePost, lockPost } from '../posts/writes.ts';
+import { createPost, deletePost, lockPost } from '../posts/post-writes.ts';
 import { deleteUser } from '../account/account-store.ts';
 import { giveAccount } from './claims.ts';
 import { keepDays, listDays } from './keep-days.ts';

@@ -15,7 +15,7 @@ export const keepDaysEverySeconds = 60;
 const daySeconds = 24 * 3_600;
 const dayOf = (at: number): number => Math.floor(at / daySeconds);
 
-/** What of a day is to be counted again, as stored. */
+/** Values of `days.stale`: which figures of a day have to be counted again. */
 const people = 1;
 const posts = 2;
 
@@ -43,7 +43,7 @@ const mark = prepared<Mark, never>((db, slot) =>
     ),
 );
 
-/** The people of these days are to be counted again. */
+/** Marks the days on which these people registered: their people have to be counted again. */
 async function markPeople({ db }: Tx, registered: ReadonlyArray<{ created_at: number }>): Promise<void> {
   const days = new Set(registered.map(({ created_at: at }) => dayOf(at)));
   for (const day of days) await mark(db, { day, stale: people, first: top, last: 0 });
@@ -51,7 +51,7 @@ async function markPeople({ db }: Tx, registered: ReadonlyArray<{ created_at: nu
 
 type Post = Pick<Schema['posts'], 'created_at'> & { id: number };
 
-/** The days of these posts are to be counted again, and to know their ids. */
+/** Marks the days of these posts, which have to be counted again, and extends their ranges of ids. */
 async function markPosts({ db }: Tx, found: readonly Post[]): Promise<void> {
   const marks = new Map<number, Mark>();
   for (const { id, created_at: at } of found) {
@@ -83,13 +83,13 @@ const registeredAmong = preparedAmong<number, { created_at: number }>(sizes, (db
   db.selectFrom('users').select('created_at').where('id', 'in', ids),
 );
 
-/** What the changes may have changed about days: the posts that are there, the ids of those that are gone, and people. */
+/** What changes say about days: posts that exist, ids of posts that are gone, and people whose days have to be counted again. */
 async function touchedBy(db: Kysely<Schema>, rows: readonly ChangeRow[]) {
   const moved = rows.filter(({ kind }) => kind === 'new' || kind === 'deleted' || kind === 'restored');
   const ids = [...new Set(moved.map(({ post_id: id }) => id))];
   const shown = await postsAmong(db, ids);
   const isShown = new Set(shown.map(({ id }) => id));
-  // A reply that comes or goes is the answer to somebody. Where the answered post is gone, a row of its own names the author.
+  // A reply changes whether the author of the post above is answered. If that post is gone, the change about it names the author.
   const answered = await authorsAmong(db, [...new Set(moved.flatMap(({ replied_post_id: id }) => id ?? []))]);
   const owners = new Set([...moved.map(({ owner_id: id }) => id), ...answered.map(({ user_id: id }) => id)]);
   return { shown, gone: ids.filter((id) => !isShown.has(id)), registered: await registeredAmong(db, [...owners]) };
@@ -102,7 +102,7 @@ async function follow(tx: Tx, rows: readonly ChangeRow[]): Promise<void> {
   await markPeople(tx, registered);
 }
 
-/** Nothing is left of a post that says when it was written: it was one of the days that have its id between theirs. */
+/** The time of a deleted post is not known any more, so all days whose range of ids contains the post are marked. */
 const markGone = prepared<{ id: number; stale: number }, never>((db, slot) =>
   db
     .updateTable('days')
@@ -112,16 +112,16 @@ const markGone = prepared<{ id: number; stale: number }, never>((db, slot) =>
 );
 
 async function lookBack(tx: Tx, below: number): Promise<number> {
-  // Posts may have gone that the log does not name any more.
+  // The log may have lost deletions, so all days are counted again.
   if (below === top) await tx.db.updateTable('days').set({ stale: posts }).execute();
   const found = await postsBelow(tx.db, { below });
   await markPosts(tx, found);
   return found.length < batch ? 0 : found.at(-1)!.id;
 }
 
-/** Takes up the people who have come, gone or taken over an account; false when there are no more. */
+/** Marks the days of people who have registered, left or claimed an account since the last run; false when there are no more. */
 async function takeUpPeople(tx: Tx): Promise<boolean> {
-  // The flag comes first: whoever leaves after the days are counted sets it again.
+  // The flag is set before the days are counted: if a person leaves later, the flag is cleared again.
   const registered = await tx.db
     .updateTable('users')
     .set({ is_counted: 1 })
@@ -142,7 +142,7 @@ const written = [
   sql<number>`count(distinct user_id)`.as('writers'),
 ];
 
-/** The first post of a person `u` that is still on the wall, a root post or a reply. */
+/** The first root post or reply of a person `u` that is still on the wall. */
 const firstPost = sql`(
   select min(w.id) from (
     select min(id) as id from posts where user_id = u.id and replied_post_id is null
@@ -206,7 +206,7 @@ async function countNext({ db }: Tx): Promise<boolean> {
   return true;
 }
 
-/** Keeps the life of the wall: marks the days that changes are about, and counts each of them once. */
+/** Updates the table `days`: marks the days that the changes are about, then counts each marked day once. */
 export async function keepDays(read: Kysely<Schema>, run: LogRun): Promise<void> {
   const { payload, signal, tx } = run;
   const everything = async (step: (opened: Tx) => Promise<boolean>): Promise<void> => {
@@ -214,7 +214,7 @@ export async function keepDays(read: Kysely<Schema>, run: LogRun): Promise<void>
     while (await tx(step));
   };
   await everything(takeUpPeople);
-  // What an import brings is not in the log. Before the first post there is nothing to follow.
+  // Imported posts are not in the log. The first run looks at all posts, so it waits until there are some.
   if (payload !== null || (await read.selectFrom('posts').select('id').limit(1).executeTakeFirst())) {
     await followLog(read, run, { name: keepDaysJob, everySeconds: keepDaysEverySeconds, lookBack, follow });
   }
@@ -223,7 +223,7 @@ export async function keepDays(read: Kysely<Schema>, run: LogRun): Promise<void>
 
 const figures = ['posts', 'replies', 'writers', 'newcomers', 'answered'] as const;
 
-/** The rows of so many days up to this moment. A day on which nothing happened has no row. */
+/** The rows of the last `days` days, including today. A day on which nothing happened has no row. */
 export async function listDays(db: Kysely<Schema>, { now, days }: { now: number; days: number }): Promise<Day[]> {
   const today = dayOf(now);
   const rows = await db
@@ -241,7 +241,7 @@ export async function listDays(db: Kysely<Schema>, { now, days }: { now: number;
   });
 }
 
-/** Compares all days with the posts and people, except the days that the job has still to count. */
+/** Compares all days with the posts and people, except the days that the job has not counted yet. */
 export async function* verifyDays(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ what: string; id: number; stored: number; counted: number }> {

@@ -25,7 +25,7 @@ type Right = Omit<Invitations, 'invitations'>;
 
 const not = (refused: string, nextAt: number | null = null): Right => ({ left: 0, refused, next_at: nextAt });
 
-/** How many invitations a person may make now, or why none. Exact in a transaction that has locked the person. */
+/** How many invitations a person may make now, or why the person may make none. To be exact, the caller locks the person. */
 export async function rightToInvite(
   db: Kysely<Schema>,
   { userId, terms: { invite_days: days, invite_posts: posts, invite_links: links }, now }: InviteOptions,
@@ -66,7 +66,7 @@ export async function rightToInvite(
 
 const daysLeft = (at: number, now: number): number => Math.ceil((at - now) / day);
 
-/** Makes a link for one person. A second request of the same person waits for the lock, so the limit holds. */
+/** Makes a link for one person. A concurrent request of the same member waits for the lock, so the limit holds. */
 export async function makeMemberInvite(
   tx: Tx,
   secrets: Secrets,
@@ -93,7 +93,7 @@ interface MemberInvite {
   created_at: number;
 }
 
-/** The invitations of a person that are open or used, the latest first. People who have left are not named. */
+/** The unused and used invitations of a person, the latest first. People who have left are not named. */
 export async function listMemberInvites(db: Kysely<Schema>, secrets: Secrets, userId: number): Promise<MemberInvite[]> {
   const rows = await db
     .selectFrom('invites as i')
@@ -113,7 +113,7 @@ export async function listMemberInvites(db: Kysely<Schema>, secrets: Secrets, us
   }));
 }
 
-/** All links of a person, also those that were withdrawn, in the order of their ids. */
+/** All invitations of a person, including revoked ones, in the order of their ids. */
 export const invitesMadeBy = (db: Kysely<Schema>, userId: number, limit: number) => (after: number) =>
   db
     .selectFrom('invites as i')
@@ -126,7 +126,7 @@ export const invitesMadeBy = (db: Kysely<Schema>, userId: number, limit: number)
     .limit(limit)
     .execute();
 
-/** False when there is no such open link of the person. */
+/** Revokes an invitation. False when the person has no such unused invitation. */
 export async function endMemberInvite({ db }: Tx, { userId, id }: { userId: number; id: number }): Promise<boolean> {
   const ended = await db
     .updateTable('invites')

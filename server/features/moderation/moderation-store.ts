@@ -6,7 +6,7 @@ import { isNotDeleted } from '../../db/visibility.ts';
 import { idleSeconds, isBlocked, lifetimeSeconds, type StoredBlock } from '../sessions/session-rules.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
 
-/** The block of a person that holds at this moment. */
+/** The block of a person, if it has not ended. */
 export async function findBlock(db: Kysely<Schema>, userId: number, now: number): Promise<StoredBlock | undefined> {
   const user = await db
     .selectFrom('users')
@@ -16,7 +16,7 @@ export async function findBlock(db: Kysely<Schema>, userId: number, now: number)
   return user && isBlocked(user, now) ? user : undefined;
 }
 
-/** Nobody else blocks, unblocks or appoints the person before the transaction ends. */
+/** Locks the person until the end of the transaction: concurrent blocks, unblocks and appointments wait. */
 export async function lockPerson(
   { db }: Tx,
   userId: number,
@@ -29,7 +29,7 @@ export async function lockPerson(
     .executeTakeFirst();
 }
 
-/** Until a time; null: without end. False when the person was already blocked. */
+/** Blocks a person until a time, or without end if `until` is null. False when the person was already blocked. */
 export async function blockUser(
   tx: Tx,
   userId: number,
@@ -65,7 +65,7 @@ export async function clearEndedBlock(tx: Tx, userId: number, now: number): Prom
 
 const noBlock = { blocked_at: null, block_reason: null, blocked_until: null };
 
-/** Closes the sessions as well: the person signs in again. False when the person was not blocked. */
+/** Ends a block and closes all sessions, so the person has to sign in again. False when the person was not blocked. */
 export async function unblockUser(tx: Tx, userId: number): Promise<boolean> {
   const unblocked = await tx.db
     .updateTable('users')

@@ -30,7 +30,6 @@ export const followBlock: Follow = async (db, id, by, { removePosts = false, bec
   return { removed_posts: waiting + (removePosts ? await removeAllPostsOf(db, removal, record) : 0) };
 };
 
-/** Ends a block. */
 export const actUnblock: CarryOut = async (tx, id, by, { restorePosts = false }) => {
   const refusal = await refusalFor(tx, id, by);
   if (refusal) return refusal;
@@ -47,7 +46,7 @@ export const actUnblock: CarryOut = async (tx, id, by, { restorePosts = false })
   return { actId: await recordAct(tx, by, { ...(await onPerson(tx, 'unblock', id, details)), ends: ['block'] }) };
 };
 
-/** Restores the posts that the block had removed. */
+/** Restores the posts that were removed with the block. */
 export const followUnblock: Follow = async (db, id, by, { restorePosts = false }) => {
   if (!restorePosts) return { restored_posts: 0 };
   const record = async (tx: Tx, posts: number[]) =>
@@ -55,19 +54,19 @@ export const followUnblock: Follow = async (db, id, by, { restorePosts = false }
   return { restored_posts: await restoreAllPostsOf(db, { userId: id, now: by.at }, record) };
 };
 
-/** Moderators and owners are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
+/** Only operators block and unblock moderators and owners. Locks the person, so that a concurrent appointment waits. */
 async function refusalFor(tx: Tx, id: number, { moderatorId }: By): Promise<ActRefusal | undefined> {
   if (moderatorId === undefined) return undefined;
   if (moderatorId === id) return { refused: 'oneself' };
   return (await lockPerson(tx, id))?.role ? { refused: 'moderator' } : undefined;
 }
 
-/** Ends a block for a term. What it has removed is decided about one by one from now on. */
+/** Ends a block whose term is over. Posts removed with it stay removed, and moderators can only restore them one by one. */
 export async function endBlock(tx: Tx, userId: number, now: number): Promise<void> {
   if (await clearEndedBlock(tx, userId, now)) await keepRemoved(tx, userId);
 }
 
-/** Warns a person: their next page shows the reason. A second warning is refused until the first one is read. */
+/** Warns a person: the person's next page shows the reason. A second warning is refused until the first one is read. */
 export const actWarn: CarryOut = async (tx, id, by) => {
   if (id === by.moderatorId) return { refused: 'oneself' };
   const warned = await tx.db
@@ -82,10 +81,10 @@ export const actWarn: CarryOut = async (tx, id, by) => {
   return { actId: await recordAct(tx, by, { action: 'warn', target: warned.username, targetId: id }) };
 };
 
-/** Takes a warning back before it was read. */
+/** Withdraws a warning that has not been read. */
 export const actUnwarn: CarryOut = (tx, id, by) => end(tx, id, by, 'unwarn');
 
-/** The person has read the warning. The journal says so to the moderators. */
+/** Records in the journal that the person has read the warning. */
 export async function readWarning(tx: Tx, id: number, now: number): Promise<void> {
   await end(tx, id, { at: now, operator: '', moderatorId: id, reason: '' }, 'read-warning');
 }
@@ -104,7 +103,7 @@ async function end(tx: Tx, id: number, by: By, action: 'unwarn' | 'read-warning'
   return { actId: await recordAct(tx, { ...by, operator }, act) };
 }
 
-/** Ends or gives back the right to invite, of a person and the person's branch: whether a link admits is asked when it is used. */
+/** Ends or restores the right to invite for a person's branch. Links are not changed: the right is checked when a link is used. */
 export const setRightToInvite =
   (isEnded: boolean): CarryOut =>
   async (tx, id, by) => {

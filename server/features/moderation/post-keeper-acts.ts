@@ -7,7 +7,7 @@ import { lockPace, setPace } from '../posts/reply-pace.ts';
 import { publishPending, removePending } from '../posts/pending-posts.ts';
 import { isPinned, lockPin, type Pin, setPin } from '../posts/pinned.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
-import { lockPost, lockVisiblePost } from '../posts/writes.ts';
+import { lockPost, lockVisiblePost } from '../posts/post-writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/report-store.ts';
 import { type CarryOut, detailsOf, endAct, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { withdrawPost, restorePost } from '../posts/withdraw-post.ts';
-import { type LockedPost, lockPost } from '../posts/writes.ts';
+import { type LockedPost, lockPost } from '../posts/post-writes.ts';
 import { claimSettled, settleReports } from '../reports/report-store.ts';
 import { lockPerson } from './moderation-store.ts';
 
@@ -12,12 +12,12 @@ export interface Removal {
   withBlock: boolean;
 }
 
-/** Removes a post. Its author and `restoreRemoved` can still read it. */
+/** Removes a post. The author can still read it, and `restoreRemoved` restores it. */
 export async function removePost(tx: Tx, post: LockedPost, removal: Removal): Promise<void> {
   await withdrawPost(tx, post, { ...removal, by: 'operator' });
 }
 
-/** Restores a removed post. What its author has deleted stays deleted. */
+/** Restores a removed post, but no post that its author has deleted. */
 export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<typeof restorePost> {
   return restorePost(tx, id, now, (post) => post.by_author === 0);
 }
@@ -25,12 +25,12 @@ export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<type
 /** Posts per transaction, so that other writers do not wait long. */
 const batch = 50;
 
-/** Runs in each transaction with the ids it has removed or restored; resolves to the entry in the journal. */
+/** Called in each transaction with the ids of the posts it has removed or restored; resolves to the id of the journal entry. */
 type RecordPosts = (tx: Tx, ids: number[]) => Promise<number>;
 
 /**
- * Removes all posts of a blocked person. Started again after an interruption, it continues; it stops when the block has
- * ended meanwhile. Resolves to their number.
+ * Removes all posts of a blocked person and resolves to their number. It can be run again after an interruption, and stops
+ * when the block has ended meanwhile.
  */
 export async function removeAllPostsOf(
   db: Database,
@@ -61,8 +61,8 @@ export async function removeAllPostsOf(
 }
 
 /**
- * Restores the posts that were removed because their author was blocked. It stops when the person has been blocked again
- * meanwhile. Resolves to their number.
+ * Restores the posts that were removed because their author was blocked, and resolves to their number. It stops when the
+ * person has been blocked again meanwhile.
  */
 export async function restoreAllPostsOf(
   db: Database,

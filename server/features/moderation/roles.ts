@@ -6,14 +6,14 @@ import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { lockSetting, putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import { type CarryOut, recordAct } from './journal.ts';
 
-// Operators give and take roles by the command line, owners at the desk.
+// Operators appoint and dismiss from the command line, owners at the desk.
 
 export const actAppoint: CarryOut = async (tx, id, by, { owner: isOwners = false }) => {
   const role: Role = isOwners ? 'owner' : 'moderator';
   if (isOwners) await putSetting(tx, ownersKey, hadOwner);
   const appointed = await tx.db
     .updateTable('users')
-    // The wall does not say of its owners that they are new here.
+    // Posts of an owner do not say that the owner is new here.
     .set(isOwners ? { role, newcomer_until: null } : { role })
     .where('id', '=', id)
     .where('role', isOwners ? 'is distinct from' : 'is', isOwners ? role : null)
@@ -25,7 +25,7 @@ export const actAppoint: CarryOut = async (tx, id, by, { owner: isOwners = false
   return { actId: await recordAct(tx, by, { action, target: appointed.username, targetId: id }) };
 };
 
-/** The person's next request is that of somebody without the role. The last owner cannot be dismissed. */
+/** Takes the role of a person, with effect from the next request. The last owner cannot be dismissed. */
 export const actDismissModerator: CarryOut = async (tx, id, by) => {
   await lockOwners(tx);
   const { username, role } = (await findRole(tx.db, id)) ?? {};
@@ -37,18 +37,18 @@ export const actDismissModerator: CarryOut = async (tx, id, by) => {
   return { actId: await recordAct(tx, by, role === 'owner' ? { ...act, details: { role } } : act) };
 };
 
-/** In `wall_settings`: whether the wall has ever had an owner. */
+/** The key in `wall_settings` that says whether the wall has ever had an owner. */
 const ownersKey = 'owners';
 const hadOwner = '"had"';
 
-/** Until the end of the transaction nobody is dismissed, leaves as an owner or becomes the first one. */
+/** Locks until the end of the transaction: no owner is dismissed or leaves, and nobody becomes the first owner. */
 export const lockOwners = (tx: Tx): Promise<unknown> => lockSetting(tx, ownersKey);
 
-/** Whether the wall waits for its first owner. Later ones are appointed. */
+/** Whether the wall has never had an owner. Later owners are appointed by keepers or operators. */
 export const waitsForOwner = async (db: Kysely<Schema>): Promise<boolean> =>
   (await readSetting(db, ownersKey)) !== hadOwner && !(await hasOwner(db));
 
-/** Whether the wall has an owner who can act, besides one person. */
+/** Whether the wall has an owner who can act, other than `besides`. */
 async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean> {
   const owner = await db
     .selectFrom('users')
@@ -62,7 +62,7 @@ async function hasOwner(db: Kysely<Schema>, besides = 0): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** An owner without whom nobody could act as one. */
+/** Whether the person is the only owner who can act. */
 export const isLastOwner = async (db: Kysely<Schema>, id: number): Promise<boolean> =>
   (await isOwner(db, id)) && !(await hasOwner(db, id));
 
@@ -94,7 +94,7 @@ export async function confirmModerator({ db }: Tx, sessionId: number, now: numbe
   return until;
 }
 
-/** Whether a code has confirmed the moderator in this session, and still does. */
+/** Whether a code has confirmed the moderator in this session less than `confirmedSeconds` ago. */
 export async function isConfirmed(db: Kysely<Schema>, sessionId: number, now: number): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')

@@ -5,7 +5,7 @@ import type { RegistrationMode, WallSetting } from '../wall-texts/wall-settings.
 import { registrationMode, setRegistrationMode } from './invites.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';
 
-/** Changes a setting of the wall, or with null goes back to the first one. The journal names a text by its hash, as consents do. */
+/** Changes a setting of the wall; null restores its first value. The journal names a text by its hash, as consents do. */
 export async function actSetting(tx: Tx, key: WallSetting, value: string | null, by: By): Promise<Outcome> {
   const before = JSON.parse(await lockSetting(tx, key)) as string | null;
   if (before === value) return { refused: 'already' };

@@ -19,7 +19,7 @@ const known = prepared<{ userId: number; list: number }, { post_id: number; unre
     .where('list', '=', slot('list')),
 );
 
-/** Each notification is counted here once. */
+/** Counts the notifications that the position passes. It never moves back, so it passes each of them once. */
 const countPassed = prepared<{ userId: number; list: number; from: number; to: number }, { n: number }>((db, slot) =>
   db
     .selectFrom('notifications as n')
@@ -55,16 +55,16 @@ const moveForward = prepared<NewPosition & { passed: number }, { post_id: number
 );
 
 interface Advance {
-  /** Where the position is now. */
+  /** The position after the move. */
   postId: number;
   isFirst: boolean;
-  /** How many unread notifications it has passed, which `sumUnread` must follow. */
+  /** Number of unread notifications that the position has passed. If it is not 0, the caller must call `sumUnread`. */
   passed: number;
 }
 
 /**
- * Moves a person's position in a list forward, never back. In a discussion this reads its notifications as well, and the person
- * must be locked (`lockPeople`).
+ * Moves a person's position in a list forward, never back. In a discussion this also marks its notifications as read, and the
+ * caller must have locked the person with `lockPeople`.
  */
 export async function advance(tx: Tx, to: NewPosition): Promise<Advance> {
   const { userId, list, postId } = to;
@@ -73,7 +73,7 @@ export async function advance(tx: Tx, to: NewPosition): Promise<Advance> {
   const [counted] = at?.unread ? await countPassed(tx.db, { userId, list, from: at.post_id, to: postId }) : [];
   const passed = counted?.n ?? 0;
   const [moved] = await moveForward(tx.db, { ...to, passed });
-  // In the feed, whose readers are not locked, another device may have been faster.
+  // Readers of the feed are not locked, so another device may have moved the position further.
   if (!moved) return { postId: (await known(tx.db, to))[0]!.post_id, isFirst: false, passed };
   tx.touch(`reading:${userId}:${list}`);
   return { postId, isFirst: at === undefined, passed };

@@ -11,7 +11,7 @@ const hour = 3_600;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** Letters are sent at 6:00 UTC, 9:00 in Moscow, and weekly ones on Mondays. */
+/** Letters are sent at 6:00 UTC (9:00 in Moscow), weekly letters on Mondays. */
 const startOfDay = 6 * hour;
 /** 1 January 1970 was a Thursday. */
 const startOfWeek = 4 * day + startOfDay;
@@ -20,13 +20,13 @@ const startOfWeek = 4 * day + startOfDay;
 const dayStart = (now: number): number => now - ((now - startOfDay) % day);
 const weekStart = (now: number): number => now - ((now - startOfWeek) % week);
 
-/** The period that the current one ended. */
+/** The last complete period: it ends where the current one begins. */
 export const lastPeriod = (digest: 'daily' | 'weekly', now: number): { from: number; to: number } =>
   digest === 'daily'
     ? { from: dayStart(now) - day, to: dayStart(now) }
     : { from: weekStart(now) - week, to: weekStart(now) };
 
-/** A person who was here so recently gets no letter. */
+/** A person who has used the wall within this time gets no letter. */
 const recentSeconds = day;
 
 /** A time further ahead than this was recorded by a clock that was ahead. */
@@ -40,15 +40,15 @@ interface Due {
   limit: number;
 }
 
-export interface Subscriber {
+export interface LetterSubscriber {
   id: number;
   email: string;
   notifications_made: number;
-  /** Only a higher number is news: the last letter contained the others. */
+  /** The number of the newest notification at the last letter. A new letter needs a notification with a higher number. */
   digest_no: number;
 }
 
-/** What a person may subscribe to: its column says when, and `at` holds the start of the period that was decided last. */
+/** A subscription is on while `column` has `value`; `at` is the start of the last period for which a letter was decided. */
 interface Subscription {
   column: 'digest' | 'best_weekly';
   at: 'digest_at' | 'best_at';
@@ -56,8 +56,8 @@ interface Subscription {
 }
 
 const claiming = ({ column, at, value }: Subscription) =>
-  prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
-    // SQLite takes the partial index only if the query says its condition.
+  prepared<Due, LetterSubscriber & { may_use: number }>((db, slot) => {
+    // SQLite uses the partial index only if the query contains its condition.
     const isOn = (users: 'users' | 'u') =>
       column === 'digest' ? sql`and ${sql.ref(`${users}.digest`)} <> 'off'` : sql``;
     const isDue = (users: 'users' | 'u') => sql<boolean>`
@@ -76,7 +76,7 @@ const claiming = ({ column, at, value }: Subscription) =>
             .where(isDue('u'))
             .limit(sql<number>`${slot('limit')} + 0`),
         )
-        // Another process may have claimed some of them since.
+        // Another process may have claimed some of these people since.
         .where(isDue('users'))
         .returning([
           'id',
@@ -95,14 +95,14 @@ const claims = {
 };
 
 /**
- * Claims people for whom it is not decided yet whether they get a letter in this period: each of them once per period,
- * whichever processes ask. Undefined when there are none left.
+ * Claims people for whom this period's letter is not decided yet. Each person is claimed once per period, by one process.
+ * Undefined when none remain.
  */
 export async function claimSubscribers(
   { db }: Tx,
   letter: keyof typeof claims,
   { now, limit }: { now: number; limit: number },
-): Promise<Subscriber[] | undefined> {
+): Promise<LetterSubscriber[] | undefined> {
   const start = letter === 'daily' ? dayStart(now) : weekStart(now);
   const claimed = await claims[letter](db, { start, tooFarAhead: now + aheadSeconds, limit });
   return claimed.length === 0 ? undefined : claimed.filter(({ may_use: mayUse }) => mayUse === 1);
@@ -118,7 +118,7 @@ const activity = prepared<{ userId: number; since: number; until: number }, { id
     .limit(sql<number>`1`),
 );
 
-/** Whether a person was here within the last day. */
+/** Whether a person has used the wall within the last day. */
 export async function wasHere({ db }: Tx, userId: number, now: number): Promise<boolean> {
   const [session] = await activity(db, { userId, since: now - recentSeconds, until: now + aheadSeconds });
   return session !== undefined;
@@ -138,21 +138,21 @@ const newest = prepared<{ userId: number; after: number; limit: number }, Unread
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The newest posts of a person's unread notifications after the one with this number. */
+/** The newest posts of a person's unread notifications with numbers above `after`. */
 export const unreadPosts = (
   db: Kysely<Schema>,
   listing: { userId: number; after: number; limit: number },
 ): Promise<UnreadPost[]> => newest(db, listing);
 
-/** Remembers what a letter contains. */
-export async function recordDigest({ db }: Tx, { id, notifications_made: made }: Subscriber): Promise<void> {
+/** Records the newest notification at the time of a letter. */
+export async function recordDigest({ db }: Tx, { id, notifications_made: made }: LetterSubscriber): Promise<void> {
   await db.updateTable('users').set({ digest_no: made }).where('id', '=', id).execute();
 }
 
 /** The letters that people may subscribe to. */
 export type SubscribedLetter = 'digest' | 'best';
 
-/** The person a letter goes to, unless they do not want it any more or may not use the account. */
+/** The address for a letter; undefined if the person does not want it any more or may not use the account. */
 export async function recipientOf(
   db: Kysely<Schema>,
   userId: number,
@@ -173,11 +173,11 @@ export async function addressOf(db: Kysely<Schema>, userId: number): Promise<str
   return user?.email;
 }
 
-/** False when the person has another address by now. */
+/** Ends a subscription; false when the person has another address by now. */
 export async function stopLetter(
   { db }: Tx,
   letter: SubscribedLetter,
-  { id, email }: Pick<Subscriber, 'id' | 'email'>,
+  { id, email }: Pick<LetterSubscriber, 'id' | 'email'>,
 ): Promise<boolean> {
   const stopped = await db
     .updateTable('users')

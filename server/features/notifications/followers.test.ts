@@ -10,7 +10,7 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
-import { lockPost } from '../posts/writes.ts';
+import { lockPost } from '../posts/post-writes.ts';
 import { notifyFollowers } from './recipients.ts';
 
 /** More than one batch of the job, and of moving the notifications. */

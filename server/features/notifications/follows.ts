@@ -5,14 +5,14 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 
-/** Discussions that are looked at together. */
+/** Discussions checked by one query. */
 const rootsAtOnce = 200;
 /** Rows per transaction, so that other writers do not wait long. */
 const batch = 500;
 
 /**
- * Removes the follows of discussions of which nothing is left. A discussion goes on without its root post while there are
- * replies, and a withdrawn post may be restored.
+ * Removes the follows of discussions that no longer exist. A discussion still exists while it has replies or a withdrawn post
+ * that may be restored.
  */
 export async function forgetFollows(read: Kysely<Schema>, { tx }: Pick<Database, 'tx'>): Promise<void> {
   for (let after = 0; ;) {
@@ -41,7 +41,7 @@ const existing = (read: Kysely<Schema>, ids: readonly number[]) =>
     .unionAll(read.selectFrom('thread_gaps').select('id').where('id', 'in', ids))
     .execute();
 
-/** Resolves to whether there may be more. */
+/** Removes a batch; resolves to whether there may be more. */
 function forgetSome({ tx }: Pick<Database, 'tx'>, rootId: number): Promise<boolean> {
   return tx(async ({ db }) => {
     const removed = await db
@@ -117,7 +117,7 @@ const followReplied = prepared<Follow, never>((db, slot) =>
     .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doNothing()),
 );
 
-/** Makes a person who has replied follow the discussion, unless they have declined this one, or all (the setting). */
+/** A person who has replied follows the discussion, unless the person has declined this discussion, or all in the settings. */
 export function followByReplying(tx: Tx, follow: Follow): void {
   tx.send(followReplied(tx.db, follow));
 }
@@ -172,7 +172,7 @@ const followers = prepared<Listing, Chosen>((db, slot) =>
     ),
 );
 
-/** People who follow a discussion and have no notification of a reply, and whether its author has chosen to follow or not. */
+/** `ids`: followers without a notification of the reply. `hasAuthorChosen`: the reply's author has chosen to follow or not. */
 export async function followersToNotify(
   { db }: Tx,
   listing: Listing,

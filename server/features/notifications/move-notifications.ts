@@ -29,7 +29,7 @@ const firstIn = (table: Table) =>
 
 const columns = ['user_id', 'no', 'post_id', 'author_id', 'kind', 'root_post_id'] as const;
 
-/** Under their numbers, so that they return to their places in the list. */
+/** The copies keep their numbers, so that restored notifications have their former positions in the list. */
 const copyTo = (to: Table, from: Table) =>
   prepared<Range, { user_id: number }>((db, slot) =>
     db
@@ -57,7 +57,7 @@ const remove = {
 const withdraw = copyTo('removed_notifications', 'notifications');
 const restore = copyTo('notifications', 'removed_notifications');
 
-/** Moves a batch of the notifications of a post to where the post is now; true when it was the last one. */
+/** Moves a batch of the notifications of a post to the table of its state; true when it was the last batch. */
 export async function moveNotifications(
   tx: Tx,
   postId: number,

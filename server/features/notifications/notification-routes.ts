@@ -14,23 +14,23 @@ import { readUpTo } from './notification-store.ts';
 const day = 24 * 3_600;
 const validSeconds = 365 * day;
 
-/** Links of the letters with the best posts begin with a word. */
+/** The tokens for letters with the best posts begin with `best.`. */
 const form = /^(best\.)?(\d{1,15})\.(\d{1,11})\.([\w-]{43})$/;
 
-interface Subscriber {
+interface UnsubscribeTarget {
   id: number;
-  /** The signature covers the address: a link in a letter to a former address is worth nothing. */
+  /** The signature covers the address, so a link in a letter to a former address has no effect. */
   email: string;
   letter: SubscribedLetter;
 }
 
 const prefixOf = (letter: SubscribedLetter): string => (letter === 'best' ? 'best.' : '');
 
-const signed = ({ id, email, letter }: Subscriber, at: number): string =>
+const signed = ({ id, email, letter }: UnsubscribeTarget, at: number): string =>
   `unsubscribe ${prefixOf(letter)}${id} ${email} ${at}`;
 
 /** The token of a link that ends a person's letters. It gives no other access, so it is valid for a year and any number of times. */
-export function unsubscribeToken(secrets: Secrets, subscriber: Subscriber, now: number): string {
+export function unsubscribeToken(secrets: Secrets, subscriber: UnsubscribeTarget, now: number): string {
   return `${prefixOf(subscriber.letter)}${subscriber.id}.${now}.${secrets.sign('mailed link', signed(subscriber, now))}`;
 }
 
@@ -48,7 +48,7 @@ function readUnsubscribeToken(token: string): UnsubscribeToken | undefined {
   return { letter: best === undefined ? 'digest' : 'best', userId: Number(userId), at: Number(at), signature };
 }
 
-/** The effect of a token on the person it names, who has this address now. */
+/** Checks a token for the person it names. `email` is the person's current address. */
 function judgeUnsubscribeToken(
   secrets: Secrets,
   { letter, userId: id, at, signature }: UnsubscribeToken,
@@ -66,12 +66,12 @@ interface UnsubscribeOptions {
   now: () => number;
 }
 
-/** The body that mail programs send (RFC 8058), as a form of either type. The form of our own page has no fields. */
+/** The body that mail programs send (RFC 8058), urlencoded or multipart. The form of the wall's own page has no fields. */
 const oneClick = /List-Unsubscribe[^]{1,50}One-Click/;
 
 /**
- * Ends a person's letters with notifications. Mail programs send the request from anywhere, without a cookie; the signed token
- * is all that it needs, so there is no guard. Opening the page changes nothing, because mail scanners open links too.
+ * Ends a person's letters. Mail programs send the request without a cookie, and the signed token is enough, so there is no guard.
+ * Opening the page changes nothing, because mail scanners open links too.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db, secrets, now }: UnsubscribeOptions): void {
   void app.register(async (scope) => {
@@ -101,7 +101,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secrets, now }: Un
 
 type FollowCall = Pick<ServedCall<Calls['PUT /posts/{id}/follow']>, 'params' | 'request'>;
 
-/** The list of notifications consists of posts: posts/routes.ts serves it. */
+/** The list of notifications consists of posts and is served in `posts/reading-posts-routes.ts`. */
 export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const spending = spendingIn({ db, config, now });
 

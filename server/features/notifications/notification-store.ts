@@ -12,13 +12,13 @@ const counted = prepared<{ userId: number }, { unread_count: number; unseen_remo
   db.selectFrom('users').select(['unread_count', 'unseen_removals']).where('id', '=', slot('userId')),
 );
 
-/** The number of unread notifications of posts, without those of muted authors. */
+/** The number of unread notifications of posts by authors who are not muted. */
 export async function countUnreadPosts(db: Kysely<Schema>, userId: number): Promise<number> {
   const [row] = await counted(db, { userId });
   return row!.unread_count;
 }
 
-/** The same with the removals of the person's own posts that they have not seen. */
+/** Unread notifications of posts, and removals of own posts that the person has not seen. */
 export async function countUnread(db: Kysely<Schema>, userId: number): Promise<number> {
   const [row] = await counted(db, { userId });
   return row!.unread_count + row!.unseen_removals;
@@ -41,8 +41,8 @@ const unreadUpTo = prepared<{ userId: number; no: number }, { list: number; post
 );
 
 /**
- * Marks the notifications up to that of a post as read, which moves the person on in their discussions; or the removals up to
- * that of a post. False when the person has neither.
+ * Marks the notifications up to that of a post as read, by moving the positions in their discussions. If the post is a removed
+ * post of the person, marks the removals up to it as seen. False when it is neither.
  */
 export async function readUpTo(
   tx: Tx,
@@ -76,7 +76,7 @@ const recountWith = prepared<{ userId: number; authorId: number }, never>((db, s
     ),
 );
 
-/** Counts the discussions in which an author has notified a person, who has just muted them or shows them again. */
+/** Counts unread notifications again in the discussions with notifications by an author whom the person has muted or unmuted. */
 export async function recountUnread(tx: Tx, who: { userId: number; authorId: number }): Promise<void> {
   await recountWith(tx.db, who);
   await sumUnread(tx, who.userId);

@@ -10,7 +10,7 @@ export type Engine = Database['engine'];
 
 interface Person {
   id: number;
-  /** Null: only the row is locked. */
+  /** Null for a person whose row is only locked. */
   kind: NotificationKind | null;
 }
 
@@ -18,8 +18,8 @@ interface Person {
 export const toParameter = (people: ReadonlyArray<readonly [number, Person['kind']]>): string =>
   `{${people.map(([id, kind]) => `"${id}":${kind ? `"${kind}"` : 'null'}`).join()}}`;
 
-/** The rows of such a parameter. */
-export const given = {
+/** Expands the parameter into rows. */
+export const peopleRows = {
   sqlite: (json: string) => sql<Person>`(select cast(key as integer) as id, value as kind from json_each(${json}))`,
   postgres: (json: string) =>
     sql<Person>`(select cast(key as bigint) as id, value as kind from jsonb_each_text(cast(${json} as jsonb)))`,
@@ -40,10 +40,10 @@ export interface NotifiedPost {
 
 /** On PostgreSQL rows are locked in the order of ids: several transactions may count for the same people. */
 const idsOf = {
-  sqlite: (db: Kysely<Schema>, people: string) => db.selectFrom(given.sqlite(people).as('p')).select('p.id'),
+  sqlite: (db: Kysely<Schema>, people: string) => db.selectFrom(peopleRows.sqlite(people).as('p')).select('p.id'),
   postgres: (db: Kysely<Schema>, people: string) =>
     db
-      .selectFrom(given.postgres(people).as('p'))
+      .selectFrom(peopleRows.postgres(people).as('p'))
       .innerJoin('users as u', 'u.id', 'p.id')
       .select('u.id')
       .orderBy('u.id')
@@ -75,16 +75,16 @@ const countInFor = (engine: Engine) =>
       .columns(['user_id', 'list', 'post_id', 'updated_at', 'unread'])
       .expression(
         db
-          .selectFrom(given[engine](slot('people')).as('p'))
+          .selectFrom(peopleRows[engine](slot('people')).as('p'))
           .select([
             'p.id',
             sql<number>`cast(${slot('rootId')} as bigint)`.as('list'),
             sql<number>`0`.as('post_id'),
-            // The post may be gone by now: then there is a row.
+            // This value is used only for a new row. When the post is gone already, the row exists, so 0 is never stored.
             sql<number>`coalesce((select created_at from posts where id = ${slot('postId')}), 0)`.as('updated_at'),
             sql<number>`cast(${slot('kept')} as bigint)`.as('unread'),
           ])
-          // Otherwise SQLite would take what follows for the condition of a join.
+          // Without a `where`, SQLite would parse `on conflict` as the condition of a join.
           .where(sql<boolean>`true`),
       )
       .onConflict((conflict) =>
@@ -101,7 +101,7 @@ const countIn = { sqlite: countInFor('sqlite'), postgres: countInFor('postgres')
 
 /**
  * Counts one notification more or less for each of these people, whose event streams then get their unread count. On PostgreSQL
- * their rows must be locked: `lockPeople`.
+ * the caller must have locked their rows, for example with `lockPeople`.
  */
 export function countNotifications(
   tx: Tx,
@@ -117,7 +117,7 @@ export function countNotifications(
 
 const lock = prepared<{ people: string }, { id: number }>((db, slot) => idsOf.postgres(db, slot('people')));
 
-/** Called before unread notifications are counted or a reading position moves. SQLite has one writer at a time. */
+/** Must be called before unread notifications are counted or a reading position moves. SQLite has one writer and needs no locks. */
 export async function lockPeople(tx: Tx, ids: readonly number[]): Promise<void> {
   if (tx.engine === 'postgres') await lock(tx.db, { people: toParameter(ids.map((id) => [id, null])) });
 }
@@ -133,7 +133,7 @@ const sumUp = prepared<{ userId: number }, never>((db, slot) =>
     .where('id', '=', slot('userId')),
 );
 
-/** Sums up what is unread for a person, after a change of the rows that are summed. */
+/** Updates a person's total of unread notifications after a change of the counts of discussions. */
 export async function sumUnread(tx: Tx, userId: number): Promise<void> {
   await lockPeople(tx, [userId]);
   await sumUp(tx.db, { userId });

@@ -10,15 +10,15 @@ import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { followByReplying, followersToNotify } from './follows.ts';
 import { queuePushes } from './push/push-store.ts';
-import { countNotifications, type Engine, given, type NotifiedPost, toParameter } from './notified-people.ts';
+import { countNotifications, type Engine, peopleRows, type NotifiedPost, toParameter } from './notified-people.ts';
 
 /**
- * Locked in the order of their ids: people may reply to each other. SQLite has one writer at a time. Without the offset,
- * PostgreSQL would apply the conditions of the statement first, and not lock the author.
+ * On PostgreSQL people are locked in the order of their ids, because two transactions may notify the same people. Without the
+ * offset, PostgreSQL would apply the conditions of the statement before it locks, and leave the author unlocked.
  */
 const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
   db
-    .selectFrom(given[engine](people).as('p'))
+    .selectFrom(peopleRows[engine](people).as('p'))
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['u.id', 'u.notifications_made', 'u.deleted_at', 'u.blocked_at', 'p.kind'])
     .$if(engine === 'postgres', (query) =>
@@ -28,7 +28,7 @@ const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
         .forNoKeyUpdate(['u']),
     );
 
-/** Leaves out people who have muted the author, who follow the discussion no longer, and who have a notification of this post. */
+/** Leaves out people who have muted the author, no longer follow the discussion, or already have a notification of this post. */
 const insertFor = (engine: Engine) =>
   prepared<NotifiedPost & { people: string }, { user_id: number }>((db, slot) =>
     db
@@ -83,28 +83,28 @@ const insertFor = (engine: Engine) =>
 const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
 
 /**
- * Gives these people a notification under their next number, with their rows locked until the end of the transaction; the
- * author's is locked with them. People who have one of this post already keep it.
+ * Gives each of these people a notification with the person's next number. Locks their rows and the author's until the end of the
+ * transaction. A person has at most one notification of a post.
  */
-async function notify(tx: Tx, news: NotifiedPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+async function notify(tx: Tx, post: NotifiedPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
   if (kinds.size === 0) return;
-  const people = toParameter([...kinds, [news.authorId, null]]);
-  const notified = await insert[tx.engine](tx.db, { ...news, people });
-  countNotifications(tx, notified, { ...news, made: 1, kept: 1 });
+  const people = toParameter([...kinds, [post.authorId, null]]);
+  const notified = await insert[tx.engine](tx.db, { ...post, people });
+  countNotifications(tx, notified, { ...post, made: 1, kept: 1 });
   if (notified.length === 0) return;
-  queuePushes(tx, { ...news, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
+  queuePushes(tx, { ...post, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
 }
 
 const named = preparedAmong<string, { id: number }>([limits.mentions], (db, names) =>
   db.selectFrom('users').select('id').where('username_key', 'in', names),
 );
 
-/** The ids of the people that a text mentions, also of those who are blocked or gone: `notify` leaves them out. */
+/** The ids of the people that a text mentions. `notify` leaves out those who are blocked or deleted. */
 async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
   return (await named(db, mentionsOf(text).slice(0, limits.mentions))).map(({ id }) => id);
 }
 
-/** The different names that a text mentions, as they are compared. */
+/** The keys of the usernames that a text mentions, each once. */
 function mentionsOf(text: string): string[] {
   if (!text.includes('@')) return [];
   const mentions = splitLinks(text).filter((part) => part.href !== undefined && part.text.startsWith('@'));
@@ -112,8 +112,8 @@ function mentionsOf(text: string): string[] {
 }
 
 /**
- * Followers who get their notification in the transaction that writes the reply. If there are more, a job notifies them all: each person's
- * notification is a write to two more pages, for which the author of the reply would wait.
+ * Up to this number of followers get their notifications in the transaction that writes the reply. If there are more, a job
+ * notifies them all: each notification writes two more pages, for which the author of the reply would wait.
  */
 const followersAtOnce = 20;
 /** Followers per transaction of the job, so that other writers do not wait long. */
@@ -127,21 +127,21 @@ export interface Reply extends NotifiedPost {
 }
 
 /** Notifies the people whom a new root post mentions. */
-export async function notifyOfPost(tx: Tx, { text, ...news }: NotifiedPost & { text: string }): Promise<void> {
+export async function notifyOfPost(tx: Tx, { text, ...post }: NotifiedPost & { text: string }): Promise<void> {
   const kinds = new Map<number, NotificationKind>();
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
-  kinds.delete(news.authorId);
-  await notify(tx, news, kinds);
+  kinds.delete(post.authorId);
+  await notify(tx, post, kinds);
 }
 
-/** Notifies each person once: of a reply to them, otherwise of a mention, otherwise of the discussion they follow. */
-export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...news }: Reply): Promise<void> {
-  const { rootId, authorId } = news;
-  const followers = await followersToNotify(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
+/** Notifies each person once: of a reply to the person, otherwise of a mention, otherwise of a followed discussion. */
+export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...post }: Reply): Promise<void> {
+  const { rootId, authorId } = post;
+  const followers = await followersToNotify(tx, { ...post, after: 0, limit: followersAtOnce + 1 });
   if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
   const kinds = new Map<number, NotificationKind>();
   if (followers.ids.length > followersAtOnce) {
-    await schedule(tx, { name: 'tell-followers', key: String(news.postId), at: 0, payload: { rootId, authorId } });
+    await schedule(tx, { name: 'tell-followers', key: String(post.postId), at: 0, payload: { rootId, authorId } });
   } else {
     for (const id of followers.ids) kinds.set(id, 'followed');
   }
@@ -149,7 +149,7 @@ export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId,
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.set(repliedOwnerId, 'answer');
   kinds.delete(authorId);
-  await notify(tx, news, kinds);
+  await notify(tx, post, kinds);
 }
 
 interface Run {
@@ -158,24 +158,24 @@ interface Run {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Notifies the followers of a discussion of a reply, in batches. After a crash it continues with the others. */
+/** Notifies the followers of a discussion of a reply, in batches. When it is run again after a crash, it notifies the others. */
 export async function notifyFollowers({ key, payload, tx }: Run): Promise<void> {
-  const news = { ...(payload as Omit<NotifiedPost, 'postId'>), postId: Number(key) };
+  const post = { ...(payload as Omit<NotifiedPost, 'postId'>), postId: Number(key) };
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after;
-    after = await tx((opened) => notifyBatch(opened, news, from));
+    after = await tx((opened) => notifyBatch(opened, post, from));
   }
 }
 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
-async function notifyBatch(tx: Tx, news: NotifiedPost, after: number): Promise<number | undefined> {
-  if (!(await isShown(tx, news.postId))) return undefined;
-  const { ids } = await followersToNotify(tx, { ...news, after, limit: batch });
-  await notify(tx, news, new Map(ids.map((id) => [id, 'followed'])));
+async function notifyBatch(tx: Tx, post: NotifiedPost, after: number): Promise<number | undefined> {
+  if (!(await isShown(tx, post.postId))) return undefined;
+  const { ids } = await followersToNotify(tx, { ...post, after, limit: batch });
+  await notify(tx, post, new Map(ids.map((id) => [id, 'followed'])));
   return ids.length < batch ? undefined : ids.at(-1);
 }
 
-/** Locked, so that the reply cannot be deleted meanwhile and leave notifications behind. */
+/** Whether the reply still exists. Locks it, so that it cannot be deleted before its notifications are written. */
 async function isShown(tx: Tx, id: number): Promise<boolean> {
   const post = await tx.db
     .selectFrom('posts')

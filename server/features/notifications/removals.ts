@@ -4,8 +4,8 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { sumUnread } from './notified-people.ts';
 
-// A removed post is its author's notification of the removal. It disappears with the post: by a restoration, or when the author
-// deletes it.
+// The row of a removed post is also its author's notification of the removal. It is deleted when the post is restored or its
+// author deletes it.
 
 const removalOf = prepared<{ userId: number; postId: number }, { removed_at: number }>((db, slot) =>
   db
@@ -16,7 +16,7 @@ const removalOf = prepared<{ userId: number; postId: number }, { removed_at: num
     .where('by_author', '=', 0),
 );
 
-/** The latest removals that the person has not seen. `told_at`: when a letter about it was queued. */
+/** The latest removals that the person has not seen. `told_at`: when a letter about the removal was queued. */
 export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) =>
   db
     .selectFrom('removed_posts')
@@ -27,7 +27,7 @@ export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) 
     .limit(limit)
     .execute();
 
-/** Records that a letter about them was queued. */
+/** Records that a letter about the person's unseen removals was queued. */
 export const noteTold = ({ db }: Tx, userId: number, now: number) =>
   db.updateTable('removed_posts').set({ told_at: now }).where('user_id', '=', userId).where('unseen', '=', 1).execute();
 

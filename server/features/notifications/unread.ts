@@ -2,11 +2,11 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted } from '../../db/visibility.ts';
 
-// A notification is unread while its post is further than its person has read the discussion, unless they have muted its
-// author. How far they have read and how many are unread is one row of `reading_positions` for each discussion; the sum is
-// `users.unread_count`. Nothing else says what is unread. The bell also counts the removals of own posts (`unseen_removals`).
+// A notification is unread while its post is newer than the person's reading position in the discussion, unless the person has
+// muted the author. One row of `reading_positions` for each discussion has the position and the number of unread notifications;
+// their sum is `users.unread_count`. The bell also counts unseen removals of own posts (`unseen_removals`).
 
-/** Both are SQL expressions, as are the ids. */
+/** Whether a notification is unread, as SQL. All parameters are SQL expressions. */
 export const isUnreadBy = (
   person: unknown,
   { rootId, postId, authorId }: Record<'rootId' | 'postId' | 'authorId', unknown>,
@@ -24,10 +24,10 @@ export const isUnread = (n: 'n') =>
     authorId: sql.ref(`${n}.author_id`),
   });
 
-/** As in the index of the discussions with something unread. */
+/** The condition of the partial index, which the engines use only for a query with the same condition. */
 const hasUnread = (at: 'at') => sql<SqlBool>`${sql.ref(`${at}.unread`)} > 0`;
 
-/** The unread notifications of a person, read without the others. */
+/** The unread notifications of a person. Reads no others. */
 export const selectUnread = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('reading_positions as at')

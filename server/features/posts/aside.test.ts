@@ -7,7 +7,7 @@ import { deleteUser } from '../account/account-store.ts';
 import { likePost } from './likes.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { lockPin, setPin } from './pinned.ts';
-import { lockPost } from './writes.ts';
+import { lockPost } from './post-writes.ts';
 
 const onWall = onWalls();
 

@@ -7,30 +7,30 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked } from '../../db/visibility.ts';
 import type { ListQuery } from './post-rules.ts';
 import { top } from './list-pages.ts';
-import { type PostRow, selectPosts, toPost } from './rows.ts';
+import { type PostRow, selectPosts, toPost } from './post-rows.ts';
 
-/** The last post that was received, or what is above all. */
-interface Below {
+/** The key of a post in the list: the number of people, then the id. A part of the list continues below a key. */
+interface BestKey {
   people: number;
   id: number;
 }
 
-export interface BestPlace {
+export interface BestPart {
   period: BestPeriod;
-  below: Below;
+  below: BestKey;
   limit: number;
   /** Part of the key in the response cache. */
   key: string;
 }
 
-const first: Below = { people: 2 ** 31 - 1, id: top };
+const first: BestKey = { people: 2 ** 31 - 1, id: top };
 
 /** Undefined for a malformed cursor. */
-export function readBestPlace({
+export function readBestPart({
   period = 'week',
   cursor,
   ...asked
-}: Pick<ListQuery, 'cursor' | 'limit'> & { period?: BestPeriod }): BestPlace | undefined {
+}: Pick<ListQuery, 'cursor' | 'limit'> & { period?: BestPeriod }): BestPart | undefined {
   const limit = limitOf(asked);
   const [, people, last = ''] = /^(\d{1,9})-(\d{1,16})$/.exec(cursor ?? '') ?? [];
   const id = parseId(last);
@@ -39,7 +39,7 @@ export function readBestPlace({
   return { period, below, limit, key: `${period} ${cursor ?? ''}/${limit}` };
 }
 
-const byPeople = prepared<Below & { period: BestPeriod; limit: number }, PostRow & { people: number }>((db, slot) =>
+const byPeople = prepared<BestKey & { period: BestPeriod; limit: number }, PostRow & { people: number }>((db, slot) =>
   selectPosts(db)
     .innerJoin('best_posts as b', 'b.post_id', 'p.id')
     .select('b.people')
@@ -51,10 +51,10 @@ const byPeople = prepared<Below & { period: BestPeriod; limit: number }, PostRow
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The posts of a period by the number of people, as the job has counted them last. */
+/** The posts of a period by number of people, as the last run of the job `keep-best` has counted them. */
 export async function listBest(
   db: Kysely<Schema>,
-  { period, below, limit }: Omit<BestPlace, 'key'>,
+  { period, below, limit }: Omit<BestPart, 'key'>,
 ): Promise<{ posts: Post[]; next: string | null }> {
   const rows = await byPeople(db, { period, ...below, limit: limit + 1 });
   const shown = rows.slice(0, limit);
@@ -65,7 +65,7 @@ export async function listBest(
   };
 }
 
-/** The beginning of a list, without those by authors whom a person has muted. */
+/** The best posts of the week, without posts by authors whom the person has muted. */
 export async function bestOfWeekFor(db: Kysely<Schema>, userId: number, atMost: number): Promise<Post[]> {
   const muted = await db.selectFrom('mutes').select('muted_id').where('user_id', '=', userId).execute();
   const ids = new Set(muted.map(({ muted_id: id }) => String(id)));

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type KeyedRow, partBelow, type Slice } from './list-pages.ts';
-import { selectPosts } from './rows.ts';
+import { selectPosts } from './post-rows.ts';
 import type { PostList } from './post-rules.ts';
 
 interface Bookmark {
@@ -21,7 +21,7 @@ const bySaving = prepared<Slice & { userId: number }, KeyedRow>((db, slot) =>
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The posts that a person has saved, the last one saved first. */
+/** The posts that a person has saved, the latest bookmark first. */
 export async function listBookmarked(
   db: Kysely<Schema>,
   { userId, below, limit }: { userId: number; below: number; limit: number },

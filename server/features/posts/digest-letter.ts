@@ -11,7 +11,7 @@ import { latestUnseen } from '../notifications/removals.ts';
 import { countUnread } from '../notifications/notification-store.ts';
 import { unsubscribeToken } from '../notifications/notification-routes.ts';
 import { postsForLetter } from './followed-authors.ts';
-import { ownerOf } from './rows.ts';
+import { ownerOf } from './post-rows.ts';
 
 const shown = 5;
 const excerptLength = 160;
@@ -25,7 +25,7 @@ const reasons: Record<NotificationKind, string> = {
 export interface LetterOptions {
   db: Database;
   secrets: Secrets;
-  /** As it is when a letter is written. */
+  /** Read anew for each letter, because owners can change it. */
   wall: { readonly appName: string; readonly publicUrl: string };
   now: () => number;
 }
@@ -49,7 +49,7 @@ function quoteOf(post: Quoted, reason: string, publicUrl: string) {
   };
 }
 
-/** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
+/** Writes the letter with a person's unread notifications; undefined if there are none or the person wants no letters any more. */
 export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
   return async (userId: number, at = now()): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;

@@ -13,7 +13,7 @@ import type { Schema } from '../../db/schema.ts';
 import { listDiscussed } from './discussed.ts';
 import { listFollowed } from './following.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
-import { lockPost } from './writes.ts';
+import { lockPost } from './post-writes.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
 const onWall = onWalls();

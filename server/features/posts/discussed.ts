@@ -5,7 +5,7 @@ import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Slice } from './list-pages.ts';
-import { nameColumns, type Names, ownerOf, type PostRow, selectAuthored, toPost } from './rows.ts';
+import { nameColumns, type Names, ownerOf, type PostRow, selectAuthored, toPost } from './post-rows.ts';
 
 // Only root posts have discussions. If the query also said so, SQLite would read all root posts of the wall first.
 const byLift = prepared<Slice, PostRow & { key: number; lifted_by: number }>((db, slot) =>
@@ -25,7 +25,7 @@ interface DiscussedList {
   next: number | null;
 }
 
-/** The discussions by the reply that lifted them last. */
+/** The discussions in the order of their last lifts, the newest first. */
 export async function listDiscussed(
   db: Kysely<Schema>,
   { below, limit }: { below: number; limit: number },
@@ -51,7 +51,7 @@ interface LastRow extends Names {
   user_id: number;
 }
 
-/** Most pages have few active discussions, and each parameter costs time. */
+/** Compiled for 4 and 16 discussions too: most pages have few active ones, and each parameter costs time. */
 const lastReplies = preparedAmong<number, LastRow, { since: number }>([4, 16, limits.pageSizeMax], (db, roots, slot) =>
   db
     .selectFrom('discussions as d')

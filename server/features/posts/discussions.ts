@@ -86,7 +86,7 @@ const noteLast = prepared<Reply, never>((db, slot) =>
     ),
 );
 
-/** Notes a new reply. Resolves to whether it has lifted the discussion: one with a root post that is not closed. */
+/** Notes a new reply. Resolves to whether it has lifted the discussion. `mayLift`: the root post exists and is not closed. */
 export async function noteReply(tx: Tx, reply: Reply, mayLift: boolean): Promise<boolean> {
   const { now } = reply;
   const times = { lively: now - livelySeconds, paused: now - liftPauseSeconds };
@@ -125,7 +125,7 @@ const lastLift = prepared<{ rootId: number }, { reply_id: number | null }>((db, 
     .where('l.root_post_id', '=', slot('rootId')),
 );
 
-/** Makes the row of a discussion again after a post of it was withdrawn, deleted or restored. */
+/** Computes the row of a discussion again after one of its posts was withdrawn, deleted or restored. */
 export async function reviseDiscussion(tx: Tx, rootId: number): Promise<void> {
   tx.touch('discussed');
   const [last] = await lastReply(tx.db, { rootId });

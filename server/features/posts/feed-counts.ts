@@ -71,16 +71,16 @@ const nthBefore = prepared<{ before: number; skip: number }, { id: number }>((db
     .offset(slot('skip')),
 );
 
-/** The id of the root post that has exactly `skip` newer ones; undefined when there are fewer. */
+/** The id of the root post that has exactly `skip` newer root posts; undefined when the feed is shorter. */
 export async function feedPostAt(db: Kysely<Schema>, skip: number): Promise<number | undefined> {
   const million = find(await slots(db, { span: wide, from: 0, to: Number.MAX_SAFE_INTEGER }), skip);
   if (!million) return undefined;
   const from = million.slot * narrowInWide;
-  const thousand = find(await slots(db, { span: narrow, from, to: from + narrowInWide }), million.left);
+  const thousand = find(await slots(db, { span: narrow, from, to: from + narrowInWide }), million.remaining);
   if (!thousand) return undefined;
-  // Skips fewer than a thousand index entries.
+  // The query skips fewer than 1,024 index entries.
   const before = (thousand.slot + 1) * 2 ** narrow;
-  const [post] = await nthBefore(db, { before, skip: thousand.left });
+  const [post] = await nthBefore(db, { before, skip: thousand.remaining });
   return post?.id;
 }
 
@@ -112,7 +112,7 @@ const countsAround = prepared<Around, CountsAround>((db, slot) => {
   ] as const);
 });
 
-/** Counts, besides the ranges of ids, at most a thousand index entries. */
+/** Adds up ranges of ids and counts at most 1,024 index entries. */
 export async function countAround(db: Kysely<Schema>, id: number): Promise<CountsAround> {
   const [million, thousand] = [slotOf(id, wide), slotOf(id, narrow)];
   const [row] = await countsAround(db, {
@@ -125,12 +125,12 @@ export async function countAround(db: Kysely<Schema>, id: number): Promise<Count
   return row!;
 }
 
-/** The slot of the post after `skip` newer ones, and the number of posts of the slot to skip. */
-function find(counts: SlotCount[], skip: number): { slot: number; left: number } | undefined {
-  let left = skip;
+/** The slot with the post that has `skip` newer ones, and the number of newer posts in this slot. */
+function find(counts: SlotCount[], skip: number): { slot: number; remaining: number } | undefined {
+  let remaining = skip;
   for (const { slot, n } of counts) {
-    if (left < n) return { slot, left };
-    left -= n;
+    if (remaining < n) return { slot, remaining };
+    remaining -= n;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { WaitingPost } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { nameColumns, type Names, ownerOf } from './rows.ts';
+import { nameColumns, type Names, ownerOf } from './post-rows.ts';
 import { toLine } from './post-rules.ts';
 
 /** How long a newcomer's first post is listed while nobody replies. */
@@ -11,7 +11,7 @@ export const waitingSeconds = 3 * 24 * 3_600;
 
 const listedAtMost = 5;
 
-/** Notes a post if it is the only root post of its author, who has been counted in the same transaction. */
+/** Notes a post if it is the only root post of its author. The author's row must already count it. */
 export const noteFirst = prepared<{ id: number; userId: number; now: number }, never>((db, slot) =>
   db
     .insertInto('first_posts')
@@ -35,8 +35,9 @@ interface Row extends Names {
 }
 
 /**
- * `discussions` says whether anybody but the author has replied. For PostgreSQL that is a subquery which it expects to hold for
- * most rows, and the key of the post is a sum: with plain joins it reads all discussions, or all posts of these days.
+ * `discussions` says whether anybody but the author has replied. With plain joins PostgreSQL reads all discussions, or all
+ * posts of these days. Two forms prevent that: the key `f.post_id + 0`, and a subquery `is not null`, which PostgreSQL expects
+ * to hold for most rows.
  */
 const waiting = prepared<{ since: number; viewer: number }, Row>((db, slot) =>
   db

@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotDeleted } from '../../db/visibility.ts';
 import { lastPeriod } from '../notifications/digest-store.ts';
 import { type Slice, top } from './list-pages.ts';
-import { type PostRow, selectAuthored } from './rows.ts';
+import { type PostRow, selectAuthored } from './post-rows.ts';
 
 interface Following {
   userId: number;
@@ -61,18 +61,18 @@ export const isFollowedAuthor = async (db: Kysely<Schema>, following: Following)
 type Listing = Slice & { userId: number };
 
 /**
- * The root posts of the authors whom a person follows, the newest first. A discussion that the person follows is listed by its
- * last reply instead, and muted authors are left out. The newest post of each author decides which `limit` authors can have a
- * post in the answer; at most `limit` posts of each of them are read, whatever else they have written.
+ * The root posts of the authors whom a person follows, the newest first. Posts of muted authors are left out, and so are
+ * discussions that the person follows: `listFollowed` lists these by their last reply. Only the `limit` authors with the newest
+ * posts can have a post in the answer, so at most `limit` posts of each of them are read.
  *
- * Both engines would rather walk all root posts of the wall, because the feed is in the order of the answer. `crossJoin` makes
- * SQLite read the authors first; without `materialized` it computes `above` again for each post. PostgreSQL has to be given
- * bounds and an order that only the index by author has, and `listed` must not be in the order of the feed.
+ * Both engines would otherwise walk the index of the feed, which has the order of the answer but contains all root posts.
+ * `crossJoin` makes SQLite read the authors first; without `materialized` it computes `above` again for each post. PostgreSQL
+ * uses the index by author when the bounds and the order contain the author, and when `listed` is ordered by a sum.
  */
 export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db, slot) => {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const limit = sql<number>`${slot('limit')} + 0`;
-  /** Those that may be listed; `f` is the row of the author. */
+  /** The condition for a post in the list; `f` is the row of the author. */
   const isListed = (p: 'p' | 'q', after: 'f.after_id' | 'f.above') => {
     const [id, author, repliedTo] = [sql.ref(`${p}.id`), sql.ref(`${p}.user_id`), sql.ref(`${p}.replied_post_id`)];
     const isBetween = isPostgres
@@ -110,7 +110,7 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
   return selectAuthored(db).select('p.id as key').where('p.id', 'in', listed).orderBy('p.id', 'desc');
 });
 
-/** What followed authors wrote in the period that the current one ended, at most `limit` posts. */
+/** The newest `limit` posts of followed authors, as far as they were written in the last complete period of the letter. */
 export async function postsForLetter(
   db: Kysely<Schema>,
   { userId, digest, now, limit }: { userId: number; digest: 'daily' | 'weekly'; now: number; limit: number },

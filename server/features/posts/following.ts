@@ -5,12 +5,12 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { postsOfFollowed } from './followed-authors.ts';
 import type { Slice } from './list-pages.ts';
-import { type PostRow, selectAuthored, toPost } from './rows.ts';
+import { type PostRow, selectAuthored, toPost } from './post-rows.ts';
 import { asideLines, toLine } from './post-rules.ts';
 
 type FollowedRow = PostRow & { key: number; last_reply_at: number; unread: number | null };
 
-/** The root posts that a person follows: by a row of `follows`, or as the author without a row that declines. */
+/** The root posts that a person follows: with a row in `follows`, or as the author unless a row says otherwise. */
 const selectFollowed = (db: Kysely<Schema>, userId: number) =>
   selectAuthored(db)
     .innerJoin('discussions as d', 'd.root_post_id', 'p.id')
@@ -63,7 +63,7 @@ export interface FollowedList {
   next: number | null;
 }
 
-/** The discussions that a person follows, by their last replies, among the posts of followed authors; the newest first. */
+/** Merges followed discussions, ordered by last reply, with the posts of followed authors; the newest first. */
 export async function listFollowed(
   db: Kysely<Schema>,
   { userId, below, limit }: { userId: number; below: number; limit: number },
@@ -88,7 +88,7 @@ export async function listFollowed(
 
 const newIn = (row: FollowedRow): number => row.unread ?? 0;
 
-/** The discussions that a person follows and that have something new, in lines for the right column. */
+/** The followed discussions that have news, as lines of the right column. */
 export async function listNews(db: Kysely<Schema>, userId: number): Promise<Aside['following']> {
   const rows = await withNews(db, { userId, limit: asideLines });
   return rows.map((row) => ({ ...toLine(row), new_count: newIn(row) }));

@@ -34,7 +34,7 @@ interface Writing {
   now: number;
 }
 
-/** A post that has come through the gate keeps the text it was let through with. */
+/** Notes posts that have waited at the gate. Their texts can no longer be edited. */
 export async function noteGated({ db }: Tx, ids: readonly number[]): Promise<void> {
   await db
     .insertInto('gated_posts')
@@ -47,7 +47,7 @@ export async function isGated({ db }: Tx, id: number): Promise<boolean> {
   return gated !== undefined;
 }
 
-/** Whether somebody is the author of a post that has come through the gate. */
+/** Whether the post has waited at the gate and is by this author. */
 export const isOwnGated = async (db: Kysely<Schema>, id: number, userId: number): Promise<boolean> =>
   (await ownGated(db, { id, userId })).length > 0;
 
@@ -60,7 +60,7 @@ const ownGated = prepared<{ id: number; userId: number }, { id: number }>((db, s
     .where('p.user_id', '=', slot('userId')),
 );
 
-/** A later time was recorded by a clock that was ahead. */
+/** A creation time further ahead was recorded by a clock that was ahead. */
 const isNew = ({ role, created_at: createdAt }: Pick<Author, 'role' | 'created_at'>, now: number): boolean =>
   role === null && Math.abs(now - createdAt) < newcomerSeconds;
 
@@ -71,7 +71,7 @@ export async function passGate(
   { posts }: Gate,
 ): Promise<'open' | 'waits' | Refusal<'INVALID_REQUEST'>> {
   const isCrowded = hasMany(text);
-  // Almost all posts of almost all walls: no query.
+  // Almost all posts of almost all walls are let through here, without a query.
   if (posts === 0 && !isCrowded) return 'open';
   const [author] = await findAuthor(db, { userId });
   if (author!.role !== null) return 'open';
@@ -81,7 +81,7 @@ export async function passGate(
   return author!.shown < posts ? 'waits' : 'open';
 }
 
-/** Why a newcomer may not say this about themselves, together with the lines that stay. */
+/** Refuses a newcomer's profile with too many links and mentions. `lines` are the changes; unchanged lines count too. */
 export async function refusalOfProfile(
   { db }: Tx,
   {

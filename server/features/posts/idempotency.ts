@@ -36,7 +36,8 @@ export async function writeOnce(
   const [claimed] = await claim(tx.db, { key, now, expired: now - idempotencyKeySeconds });
   if (!claimed) {
     const [first] = await postOf(tx.db, { key });
-    // The response to the first request, which named its write for other processes, may be lost: this one names a later write.
+    // The cookie of a response makes other processes wait for the write. The first response and its cookie may be lost, so this
+    // transaction writes too: its response then has a later cookie.
     tx.touch(`+post:${first!.post_id!}`);
     return first!.post_id!;
   }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
-import { counting, type LockedPost, record } from './writes.ts';
+import { countingOfUser, type LockedPost, recordPostChange } from './post-writes.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 
-const countUsersLikes = counting('likes_count');
+const countUsersLikes = countingOfUser('likes_count');
 
 interface LikeBy {
   postId: number;
@@ -47,10 +47,9 @@ export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined
   return added ? recordLike(tx, post, like, 1) : countBack(tx, post, -1);
 }
 
-/** The reverse of likePost. */
 export const unlikePost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikesOfVisible);
 
-/** The same for the likes of a deleted account, which may be of posts of another one. */
+/** Like `unlikePost`, but also finds the posts of deleted accounts. */
 export const unlikeAnyPost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikes);
 
 async function unlike(tx: Tx, like: LikeBy, count: typeof countLikes): Promise<number | undefined> {
@@ -61,13 +60,14 @@ async function unlike(tx: Tx, like: LikeBy, count: typeof countLikes): Promise<n
 }
 
 async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
-  tx.send(countUsersLikes(tx.db, { userId, change }), record(tx, 'counted', post, now));
+  tx.send(countUsersLikes(tx.db, { userId, change }), recordPostChange(tx, 'counted', post, now));
   tx.touch(`+post:${post.id}`);
   return post.likes_count;
 }
 
 async function countBack(tx: Tx, { id }: CountedPost, change: 1 | -1): Promise<number> {
-  // The response to the first request, which named its write for other processes, may be lost: this one names a later write.
+  // The cookie of a response makes other processes wait for the write. The first response and its cookie may be lost, so this
+  // transaction writes too: its response then has a later cookie.
   tx.touch(`+post:${id}`);
   const [post] = await countLikes(tx.db, { id, change });
   return post!.likes_count;

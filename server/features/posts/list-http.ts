@@ -5,13 +5,13 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import { orInvalid, orNotFound } from '../../http/serve.ts';
 import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
 import {
-  type FeedPlace,
-  type ListPlace,
+  type FeedStart,
+  type ListPart,
   type ListQuery,
-  type PagePlace,
+  type PageStart,
   type PostList,
-  readFeedPlace,
-  readPlace,
+  readFeedPart,
+  readListPart,
   toPage,
 } from './post-rules.ts';
 import { listNews } from './following.ts';
@@ -22,9 +22,9 @@ import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
 
 export type FeedQuery = ListQuery & { userId?: string; filter?: string };
 
-export const placeOf = (asked: ListQuery): ListPlace => orInvalid(readPlace(asked));
+export const listPartOf = (asked: ListQuery): ListPart => orInvalid(readListPart(asked));
 
-export const feedPlaceOf = (asked: ListQuery): ListPlace<FeedPlace> => orInvalid(readFeedPlace(asked));
+export const feedPartOf = (asked: ListQuery): ListPart<FeedStart> => orInvalid(readFeedPart(asked));
 
 /** Whether the right column is asked for, which belongs to the beginning of the feed's lists. */
 export function asksForAside({ aside, page = '1', filter = 'all', ...query }: FeedQuery): boolean {
@@ -34,8 +34,8 @@ export function asksForAside({ aside, page = '1', filter = 'all', ...query }: Fe
   return true;
 }
 
-/** The key below which a list without page numbers continues. */
-export const belowOf = (place: PagePlace): number => ('below' in place ? place.below : top);
+/** The list continues with keys below this one. */
+export const belowOf = (start: PageStart): number => ('below' in start ? start.below : top);
 
 export const partOf = (id: number, asked: ThreadQuery): Part => orInvalid(readPart(id, asked));
 
@@ -56,11 +56,11 @@ export function acceptText(raw: string): string {
   return result.text;
 }
 
-const key = '"is_liked":';
-const notLiked = `${key}false`;
-/** The same length as `notLiked`: JSON allows white space there. */
-const isLiked = 'true ';
-/** The end of a response with a right column. */
+const likedKey = '"is_liked":';
+const notLiked = `${likedKey}false`;
+/** As long as `false`, which it overwrites: JSON allows white space after a value. */
+const paddedTrue = 'true ';
+/** The end of a response with a right column in which the visitor follows no discussion. */
 const nothingFollowed = '[]}}';
 
 /**
@@ -93,7 +93,7 @@ export class PostsResponse extends ReadyResponse {
   bodyFor(liked: ReadonlySet<number>, following: Aside['following']): Buffer {
     const places = (this.#places ??= this.#findPlaces());
     const body = Buffer.from(this.body);
-    for (const [i, id] of this.ids.entries()) if (liked.has(id)) body.write(isLiked, places[i]!, 'latin1');
+    for (const [i, id] of this.ids.entries()) if (liked.has(id)) body.write(paddedTrue, places[i]!, 'latin1');
     if (following.length === 0) return body;
     return Buffer.concat([body.subarray(0, -nothingFollowed.length), Buffer.from(`${JSON.stringify(following)}}}`)]);
   }
@@ -102,17 +102,17 @@ export class PostsResponse extends ReadyResponse {
   #findPlaces(): number[] {
     let from = 0;
     return this.ids.map(() => {
-      from = this.body.indexOf(notLiked, from) + key.length;
+      from = this.body.indexOf(notLiked, from) + likedKey.length;
       return from;
     });
   }
 }
 
-/** The posts of a list in the order of a body. */
+/** The posts in the order of the JSON body, where the pinned post comes after the list. */
 export const withPinnedLast = (posts: readonly Post[], { pinned }: { pinned?: Post | null }): readonly Post[] =>
   pinned ? [...posts, pinned] : posts;
 
-/** The response for one person, with the person's own likes and discussions. */
+/** The response for one person, with the person's likes and followed discussions. */
 export async function personalTo(userId: number, db: Database, response: PostsResponse): Promise<PersonalJson> {
   const following = response.hasAside ? await listNews(db.read, userId) : [];
   const liked = await findLiked(db.read, userId, response.likedIds);
@@ -120,7 +120,7 @@ export async function personalTo(userId: number, db: Database, response: PostsRe
   return new PersonalJson(response.bodyFor(liked, following));
 }
 
-/** A post as its author gets it, who learns beforehand that its text stays. */
+/** Adds `may_edit: false` to the author's own post when its text must not be changed. */
 export async function withMayEdit(
   db: Database,
   { id, userId }: { id: number; userId: number },

@@ -3,8 +3,8 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isUnread } from '../notifications/unread.ts';
-import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
-import { type PagePlace, type PostList, skippedAtMost } from './post-rules.ts';
+import { type PostRow, selectPosts, selectRootPosts, toPost } from './post-rows.ts';
+import { type PageStart, type PostList, skippedAtMost } from './post-rules.ts';
 
 /** The `limit` posts of a list whose keys are nearest to `from`, on one side of it. */
 export interface Slice {
@@ -90,13 +90,13 @@ type Part = Omit<PostList, 'total'>;
 export const top = Number.MAX_SAFE_INTEGER;
 
 /**
- * The part of the list below a key. `isAnyAbove` avoids a query: a page that continues after a cursor has newer posts above
- * it. If they have all been deleted since, reading upward from there returns an empty page.
+ * The part of the list below a key. `isAnyAbove` avoids the query for newer posts: a page that continues after a cursor has
+ * some. If all of them have been deleted since, the previous page is empty.
  */
 export async function partBelow(list: Directions, from: number, limit: number, isAnyAbove?: boolean): Promise<Part> {
   const rows = await list.below({ from, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  // When nothing is that old, everything is above.
+  // If no post is below `from`, all posts of the list are above.
   const first = shown.length > 0 ? keyOf(shown[0]!) : 0;
   const isTop = from === top || !(isAnyAbove ?? (await list.above({ from: first, limit: 1 })).length > 0);
   return {
@@ -121,18 +121,18 @@ export async function partAbove(list: Directions, from: number, limit: number): 
 
 interface CountedList extends Directions {
   total: number;
-  /** The key that has exactly `skip` newer ones. */
+  /** The key that has exactly `skip` newer keys. */
   nth(skip: number): Promise<Array<{ key: number }>>;
 }
 
-/** A page of a list that is not counted by ranges. Nothing is read beyond its end or too far down. */
-export async function pageOfList(list: CountedList, place: PagePlace, limit: number): Promise<PostList> {
+/** A page of a list that is not counted by ranges. A page beyond the end or too far down is not read. */
+export async function pageOfList(list: CountedList, start: PageStart, limit: number): Promise<PostList> {
   const { total } = list;
-  const skip = 'page' in place ? (place.page - 1) * limit : 0;
+  const skip = 'page' in start ? (start.page - 1) * limit : 0;
   if (skip >= total) return { ...nothing, total, previous: total > 0 ? 0 : null };
   if (skip > skippedAtMost) return { ...nothing, total, tooDeep: true };
-  if ('above' in place) return { ...(await partAbove(list, place.above, limit)), total };
-  if ('below' in place) return { ...(await partBelow(list, place.below, limit, true)), total };
+  if ('above' in start) return { ...(await partAbove(list, start.above, limit)), total };
+  if ('below' in start) return { ...(await partBelow(list, start.below, limit, true)), total };
   const first = skip === 0 ? undefined : (await list.nth(skip))[0];
   const from = skip === 0 ? top : first ? first.key + 1 : 0;
   return { ...(await partBelow(list, from, limit)), total };
@@ -140,11 +140,11 @@ export async function pageOfList(list: CountedList, place: PagePlace, limit: num
 
 const nothing = { posts: [], next: null, previous: null };
 
-/** The kinds, and which are unread, belong to the list of notifications. */
-function shownFrom(rows: readonly KeyedRow[]): Pick<PostList, 'posts' | 'kinds' | 'news'> {
+/** Only rows of the list of notifications have `kind` and `is_unread`. */
+function shownFrom(rows: readonly KeyedRow[]): Pick<PostList, 'posts' | 'kinds' | 'unread'> {
   const posts = rows.map(toPost);
   if (!rows[0]?.kind) return { posts };
-  return { posts, kinds: rows.map(({ kind }) => kind!), news: rows.map(({ is_unread: isNew }) => isNew === 1) };
+  return { posts, kinds: rows.map(({ kind }) => kind!), unread: rows.map(({ is_unread: isNew }) => isNew === 1) };
 }
 
 const keyOf = ({ id, key }: KeyedRow): number => key ?? id;

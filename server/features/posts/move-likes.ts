@@ -117,15 +117,15 @@ const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
 );
 
 /**
- * Moves the likes and notifications of a post to where it is now: one batch in this transaction, the others by
- * `moveRemainingLikes`. Until then those count only for the people who gave or got them.
+ * Moves the likes and notifications of a post to the tables of its state: one batch in this transaction, the rest by
+ * `moveRemainingLikes`. Until then the rest still counts for the people who gave the likes or got the notifications.
  */
 export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
   await note(tx.db, { postId, state });
   if (state === 'shown') {
     // If the post was withdrawn recently, some may not have been moved yet.
-    const [left] = await countShown(tx.db, { postId });
-    await countIn(tx.db, { postId, n: left!.n });
+    const [remaining] = await countShown(tx.db, { postId });
+    await countIn(tx.db, { postId, n: remaining!.n });
   }
   if (await moveBatch(tx, postId, state)) await finishMove(tx.db, { postId });
   else await schedule(tx, { name: 'move-likes', key: String(postId), at: 0 });
@@ -140,7 +140,7 @@ export async function moveRemainingLikes(
   while (await db.tx((tx) => moveNext(tx, postId, now))) signal.throwIfAborted();
 }
 
-/** False when all of them have been moved. */
+/** Moves one batch. False when it was the last one. */
 async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
   const [waiting] = await lock(tx.db, { postId });
   if (!waiting) return false;

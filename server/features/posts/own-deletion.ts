@@ -6,12 +6,12 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { withdrawPost, restorePost } from './withdraw-post.ts';
 import { forgetWithdrawn } from './removed-posts.ts';
-import { storedColumns, toWritten } from './rows.ts';
-import type { LockedPost } from './writes.ts';
+import { storedColumns, toWritten } from './post-rows.ts';
+import type { LockedPost } from './post-writes.ts';
 
 const undoSeconds = limits.undoDeletionSeconds;
 
-/** Deletes a post for its author, who can take that back for `undoSeconds`. */
+/** Deletes a post for its author. The author can undo the deletion for `undoSeconds`. */
 export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Promise<void> {
   await withdrawPost(tx, post, { now, by: 'author' });
 }
@@ -21,7 +21,7 @@ const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - del
 
 const listedAtMost = 100;
 
-/** The posts that this person has deleted and can still restore, the last one first. */
+/** The posts that this person has deleted and can still restore, the last deleted first. */
 export async function listRestorable(
   db: Kysely<Schema>,
   { userId, now }: { userId: number; now: number },
@@ -52,7 +52,7 @@ const reopenReports = prepared<{ id: number; since: number }, never>((db, slot) 
     .where('settled_at', '>=', slot('since')),
 );
 
-/** Takes back the deletion of a post. False unless this person deleted it, a short time ago. */
+/** Undoes a deletion. False unless this person deleted the post within `undoSeconds`. */
 export async function undoDeletion(
   tx: Tx,
   id: number,
@@ -64,12 +64,12 @@ export async function undoDeletion(
     return post.by_author === 1 && post.user_id === userId && isInTime(deletedAt, now);
   });
   if (outcome !== 'restored') return false;
-  // Reports may have been closed only because the post was gone.
+  // Reports may have been closed only because the post was deleted.
   await reopenReports(tx.db, { id, since: deletedAt });
   return true;
 }
 
-/** Removes a batch of posts whose deletion can no longer be taken back; false when there are none left. */
+/** Removes a batch of posts whose deletion can no longer be undone; false when none remain. */
 export async function purgeDeleted(tx: Tx, now: number, atMost: number): Promise<boolean> {
   const posts = await tx.db
     .deleteFrom('removed_posts')

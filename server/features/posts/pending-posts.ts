@@ -8,8 +8,8 @@ import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { type Gate, noteGated } from './gate.ts';
 import { closingFor, lockPace, type ReplyRefusal, refusalOfReply } from './reply-pace.ts';
-import { contentOf, type NewPost } from './rows.ts';
-import { lockPost, lockVisiblePost, publishPost, publishReply } from './writes.ts';
+import { contentOf, type NewPost } from './post-rows.ts';
+import { lockPost, lockVisiblePost, publishPost, publishReply } from './post-writes.ts';
 
 // Posts of newcomers wait in a table that no list, count, search, feed or event reads. A post leaves it when a moderator decides,
 // its time is up, its author withdraws it, or its author is blocked. The row is deleted in the transaction that does the rest,
@@ -26,7 +26,7 @@ interface Waiting extends NewPost {
   key: string | undefined;
 }
 
-/** Stores a post that waits. A reply is refused as it would be on the wall. */
+/** Stores a pending post. A reply is refused for the same reasons as a published one. */
 export async function holdPost(
   tx: Tx,
   { repliedTo, gate, wallPace, key, ...written }: Waiting,
@@ -53,7 +53,7 @@ export async function holdPost(
 
 const root = { rootId: null, pace: 0, depth: 0, rootOwnerId: undefined };
 
-/** Locks a post and the root of its discussion. */
+/** The place of a reply to a post. Locks the post and the root of its discussion. */
 async function placeOf(tx: Tx, repliedTo: number) {
   const replied = await lockVisiblePost(tx, repliedTo);
   const place = replied && (await lockPace(tx, repliedTo));
@@ -68,7 +68,7 @@ export const toPending = (row: PendingRow): PendingPost => ({
   expires_at: row.expires_at,
 });
 
-/** The author's own, the last one first. */
+/** The pending posts of one author, the newest first. */
 export async function listPendingOf(db: Kysely<Schema>, userId: number): Promise<PendingPost[]> {
   const rows = await db
     .selectFrom('pending_posts')
@@ -92,7 +92,7 @@ export async function findPending(
   return row && toPending(row);
 }
 
-/** Takes a post out of the table; undefined when somebody else has decided about it. */
+/** Takes a post out of the table; undefined when another transaction has already taken it. */
 const takePending = ({ db }: Tx, id: number): Promise<PendingRow | undefined> =>
   db.deleteFrom('pending_posts').where('id', '=', id).returningAll().executeTakeFirst();
 
@@ -101,10 +101,10 @@ export class AuthorGone extends Error {
   override name = 'AuthorGone';
 }
 
-/** Its author reads this when it can no longer be published. */
+/** The author of a pending reply reads this reason when the reply can no longer be published. */
 const noReply = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
 
-/** Publishes a waiting post as any other, now. A reply that is no longer possible goes back to its author: `postId` is null. */
+/** Publishes a pending post with the current time. A reply that is no longer possible is withdrawn, and `postId` is null. */
 export async function publishPending(tx: Tx, id: number, now: number): Promise<{ postId: number | null } | undefined> {
   const row = await takePending(tx, id);
   if (!row) return undefined;
@@ -122,7 +122,7 @@ export async function publishPending(tx: Tx, id: number, now: number): Promise<{
         .execute();
     }
   }
-  // The post has been counted in the author's row, which is therefore locked.
+  // Publishing has counted the post in the author's row, so the row is locked and the answer stays true until the commit.
   if (postId !== null && !(await hasAuthor(tx, row.user_id))) throw new AuthorGone();
   return { postId };
 }
@@ -153,7 +153,7 @@ interface PendingRemoval {
   withBlock?: boolean;
 }
 
-/** Keeps posts that never were on the wall like removed ones: their author reads why, and a moderator can put them on it. */
+/** Stores pending posts as removed posts: the author reads the reason, and a moderator can publish them by restoring them. */
 async function withdrawPending(
   tx: Tx,
   rows: readonly PendingRow[],
@@ -174,7 +174,7 @@ async function withdrawPending(
         removed_at: now,
         reason,
         with_block: withBlock ? 1 : 0,
-        // The block says why.
+        // With a block the post is not shown as news: the author learns the reason from the block.
         unseen: withBlock ? 0 : 1,
       })),
     )
@@ -183,14 +183,14 @@ async function withdrawPending(
   for (const userId of new Set(rows.map((row) => row.user_id))) await sumUnread(tx, userId);
 }
 
-/** Removes a waiting post. Resolves to whether there was one. */
+/** Removes a pending post. Resolves to false when there is none. */
 export async function removePending(tx: Tx, id: number, removal: PendingRemoval): Promise<boolean> {
   const row = await takePending(tx, id);
   if (row) await withdrawPending(tx, [row], removal);
   return row !== undefined;
 }
 
-/** Removes the waiting posts of a person who is blocked. Resolves to their ids. */
+/** Removes the pending posts of a person who is blocked. Resolves to the ids of the posts. */
 export async function removePendingOf(tx: Tx, userId: number, removal: PendingRemoval): Promise<number[]> {
   const rows = await tx.db
     .deleteFrom('pending_posts')
@@ -204,7 +204,7 @@ export async function removePendingOf(tx: Tx, userId: number, removal: PendingRe
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a waiting post for its author, for good. */
+/** Deletes a pending post permanently, for its author. */
 export async function deletePending({ db }: Tx, id: number, userId: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom('pending_posts')

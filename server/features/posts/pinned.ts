@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lockSetting, putSetting } from '../../db/wall-setting-rows.ts';
 import { recordChange } from '../../live/change-log.ts';
-import { type PostRow, selectRootPosts, toPost } from './rows.ts';
+import { type PostRow, selectRootPosts, toPost } from './post-rows.ts';
 
 /** The pinned post above the feed: a setting of the wall. */
 export interface Pin {
@@ -47,7 +47,7 @@ export async function setPin(tx: Tx, pin: Pin | null, now: number): Promise<void
   await notePin(tx, now);
 }
 
-/** Another post is pinned above the feed, or none any more. */
+/** Tells event streams and caches that the pinned post has changed. */
 export async function notePin(tx: Tx, now: number): Promise<void> {
   await recordChange(tx, { kind: 'pinned', postId: 0, ownerId: 0, repliedTo: null, rootId: null, now });
   tx.touch('feed');

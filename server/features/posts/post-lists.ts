@@ -20,10 +20,10 @@ import {
   top,
   userSlices,
 } from './list-pages.ts';
-import type { FeedPlace, PagePlace, PostList } from './post-rules.ts';
-import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './rows.ts';
+import type { FeedStart, PageStart, PostList } from './post-rules.ts';
+import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './post-rows.ts';
 
-/** The key that has exactly `skip` newer ones in a list. Reads only the index. */
+/** Finds the key that has exactly `skip` newer keys in a list. Reads only the index. */
 type NthKey<Owner extends string> = (
   db: Kysely<Schema>,
   params: Record<Owner | 'skip', number>,
@@ -78,35 +78,35 @@ export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | u
 }
 
 /** All root posts. */
-export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: number): Promise<PostList> {
+export async function listFeed(db: Kysely<Schema>, start: FeedStart, limit: number): Promise<PostList> {
   const feed: Directions = {
     below: (slice) => feedSlices.below(db, slice),
     above: (slice) => feedSlices.above(db, slice),
   };
-  if ('at' in place) {
-    // `newer` counts the posts above `at`. No post lies between `at` and the first post shown, so it also applies to that one.
-    const { total, newer } = await countAround(db, place.at);
-    return { ...(await partBelow(feed, place.at + 1, limit, newer > 0)), total, newer };
+  if ('at' in start) {
+    // `newer` counts the posts above `at`. No post lies between `at` and the first post shown, so both have the same count.
+    const { total, newer } = await countAround(db, start.at);
+    return { ...(await partBelow(feed, start.at + 1, limit, newer > 0)), total, newer };
   }
   const total = await countFeed(db);
-  if ('above' in place) return { ...(await partAbove(feed, place.above, limit)), total };
-  if ('below' in place) return { ...(await partBelow(feed, place.below, limit, true)), total };
-  return { ...(await partBelow(feed, await feedStart(db, place.page, limit), limit)), total };
+  if ('above' in start) return { ...(await partAbove(feed, start.above, limit)), total };
+  if ('below' in start) return { ...(await partBelow(feed, start.below, limit, true)), total };
+  return { ...(await partBelow(feed, await keyOfPage(db, start.page, limit), limit)), total };
 }
 
-/** The key below which a page begins. */
-async function feedStart(db: Kysely<Schema>, page: number, limit: number): Promise<number> {
+/** The page begins below this key. */
+async function keyOfPage(db: Kysely<Schema>, page: number, limit: number): Promise<number> {
   if (page === 1) return top;
   const first = await feedPostAt(db, (page - 1) * limit);
   return first === undefined ? 0 : first + 1;
 }
 
-type ListOfUser = (db: Kysely<Schema>, userId: number, place: PagePlace, limit: number) => Promise<PostList>;
+type ListOfUser = (db: Kysely<Schema>, userId: number, start: PageStart, limit: number) => Promise<PostList>;
 
 /** A list of one person, with its total in the person's row. */
 const listOfUser =
   (total: keyof UserCounts, nthOf: NthKey<'userId'>, { below, above }: SliceQueries<'userId'>): ListOfUser =>
-  async (db, userId, place, limit) => {
+  async (db, userId, start, limit) => {
     const [user] = await userCounts(db, { userId });
     const list = {
       total: user?.[total] ?? 0,
@@ -114,23 +114,20 @@ const listOfUser =
       below: (slice: Slice) => below(db, { userId, ...slice }),
       above: (slice: Slice) => above(db, { userId, ...slice }),
     };
-    return pageOfList(list, place, limit);
+    return pageOfList(list, start, limit);
   };
 
-/** The root posts of one person. */
 export const listPostsOf = listOfUser('posts_count', nthPostOf, userSlices);
-/** The replies of one person. */
 export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserSlices);
-/** The posts that one person likes, latest like first. */
+/** Ordered by like, the latest first. */
 export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
-/** The posts that one person is notified of. */
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
 
 const rootPosts = preparedAmong<number, AuthoredRow>([limits.pageSizeMax], (db, ids) =>
   selectRootPosts(db).where('p.id', 'in', ids).orderBy('p.id', 'desc'),
 );
 
-/** The root posts of the discussions of these replies, each once, newest first, without those that are gone. */
+/** The root posts of these replies, each once, newest first. Root posts that are gone are left out. */
 export async function rootsOf(db: Kysely<Schema>, posts: readonly Post[]): Promise<QuotedPost[]> {
   const ids = [...new Set(posts.map(({ actions }) => actions.parent_post_id).filter((id) => id !== null))];
   return (await rootPosts(db, ids.map(Number))).map(toQuoted);
@@ -140,7 +137,7 @@ export async function rootsOf(db: Kysely<Schema>, posts: readonly Post[]): Promi
 export async function listRepliesTo(
   db: Kysely<Schema>,
   postId: number,
-  place: PagePlace,
+  start: PageStart,
   limit: number,
 ): Promise<PostList | undefined> {
   const [post] = await repliesCount(db, { postId });
@@ -151,14 +148,14 @@ export async function listRepliesTo(
     below: (slice: Slice) => repliesSlices.below(db, { postId, ...slice }),
     above: (slice: Slice) => repliesSlices.above(db, { postId, ...slice }),
   };
-  return pageOfList(list, place, limit);
+  return pageOfList(list, start, limit);
 }
 
-/** The number of posts on a page of root posts, and the largest number of posts, quotes and roots in a response. */
-const few = limits.pageSize;
-const many = limits.pageSizeMax * 3;
+/** `findLiked` is compiled for these two numbers of posts. A response has at most one quoted and one root post for each post. */
+const postsOnPage = limits.pageSize;
+const postsInResponse = limits.pageSizeMax * 3;
 
-const slotNames = Array.from({ length: many }, (_, i) => `id${i}` as const);
+const slotNames = Array.from({ length: postsInResponse }, (_, i) => `id${i}` as const);
 
 /** SQLite sorts an `in` list before it looks up anything; it reads a list of values in half the time. */
 const likedAmong = (size: number) =>
@@ -177,15 +174,15 @@ const likedAmong = (size: number) =>
       );
   });
 
-const likedAmongFew = likedAmong(few);
-const likedAmongMany = likedAmong(many);
+const likedAmongFew = likedAmong(postsOnPage);
+const likedAmongMany = likedAmong(postsInResponse);
 
-/** Which of these posts the person likes. The query is compiled for two sizes; empty places hold no post's id. */
+/** Which of these posts the person likes. Unused parameters of the query are 0, which is no post's id. */
 export async function findLiked(db: Kysely<Schema>, userId: number, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const size = ids.length <= few ? few : many;
+  const size = ids.length <= postsOnPage ? postsOnPage : postsInResponse;
   const params: Record<'userId' | `id${number}`, number> = { userId };
   for (let i = 0; i < size; i += 1) params[slotNames[i]!] = ids[i] ?? 0;
-  const rows = await (size === few ? likedAmongFew : likedAmongMany)(db, params);
+  const rows = await (size === postsOnPage ? likedAmongFew : likedAmongMany)(db, params);
   return new Set(rows.map(({ id }) => id));
 }

@@ -7,13 +7,13 @@ import { parseId } from '../../db/ids.ts';
 export interface PostList {
   posts: Post[];
   total: number;
-  /** The key below which the list continues, and the one above which it does; null: it does not. */
+  /** The list continues below the key `next` and above the key `previous`; null where it ends. */
   next: number | null;
   previous: number | null;
-  /** In the list of notifications: what each post is to the person. */
+  /** Only in the list of notifications: why the person is notified of each post. */
   kinds?: NotificationKind[];
-  /** The same: whether it is unread. */
-  news?: boolean[];
+  /** Only in the list of notifications: whether each post is unread. */
+  unread?: boolean[];
   /** The number of posts newer than the first one. */
   newer?: number;
   /** The page exists, but is too deep to be found by its number. */
@@ -24,9 +24,9 @@ export interface PostList {
 export const skippedAtMost = 1_000;
 
 /** Where a part of a list begins: below or above a key already received, or at a page counted from 1. */
-export type PagePlace = { page: number } | { below: number } | { above: number };
+export type PageStart = { page: number } | { below: number } | { above: number };
 /** A part of the feed may also begin at a post. */
-export type FeedPlace = PagePlace | { at: number };
+export type FeedStart = PageStart | { at: number };
 
 /** The parameters of a list call, as strings that passed the schema. */
 export interface ListQuery {
@@ -38,8 +38,8 @@ export interface ListQuery {
   aside?: 'true';
 }
 
-export interface ListPlace<Place extends FeedPlace = PagePlace> {
-  place: Place;
+export interface ListPart<Start extends FeedStart = PageStart> {
+  start: Start;
   limit: number;
   /** Equal for equal parts of a list: part of the key in the response cache. */
   key: string;
@@ -52,30 +52,30 @@ const lineLength = 80;
 /** Idempotency keys are stored for a day. */
 export const idempotencyKeySeconds = 24 * 3_600;
 
-/** Cursors override the page number. Undefined for a malformed one, for both at once, and for a post. */
-export function readPlace(query: ListQuery): ListPlace | undefined {
+/** A cursor overrides the page number. Returns undefined for a malformed cursor, for two cursors, and for `at`. */
+export function readListPart(query: ListQuery): ListPart | undefined {
   const { page = '1', cursor, before, at } = query;
   const limit = limitOf(query);
   if (at !== undefined || (cursor !== undefined && before !== undefined)) return undefined;
   if (cursor === undefined && before === undefined) {
-    return { place: { page: Number(page) }, limit, key: `${page}/${limit}` };
+    return { start: { page: Number(page) }, limit, key: `${page}/${limit}` };
   }
   const from = parseCursor((cursor ?? before)!);
   if (from === undefined) return undefined;
-  if (cursor !== undefined) return { place: { below: from }, limit, key: `${cursor}/${limit}` };
-  return { place: { above: from }, limit, key: `above ${before}/${limit}` };
+  if (cursor !== undefined) return { start: { below: from }, limit, key: `${cursor}/${limit}` };
+  return { start: { above: from }, limit, key: `above ${before}/${limit}` };
 }
 
-/** In the feed, the part may begin at a post. Undefined as well for a malformed id, or one together with a cursor. */
-export function readFeedPlace({ at, ...query }: ListQuery): ListPlace<FeedPlace> | undefined {
-  if (at === undefined) return readPlace(query);
+/** Also accepts `at`, the id of a post. Returns undefined for a malformed id, or an id together with a cursor. */
+export function readFeedPart({ at, ...query }: ListQuery): ListPart<FeedStart> | undefined {
+  if (at === undefined) return readListPart(query);
   const id = parseId(at);
   if (id === undefined || query.cursor !== undefined || query.before !== undefined) return undefined;
   const limit = limitOf(query);
-  return { place: { at: id }, limit, key: `at ${id}/${limit}` };
+  return { start: { at: id }, limit, key: `at ${id}/${limit}` };
 }
 
-/** The key in a cursor; undefined for a malformed one. */
+/** The key in a cursor; undefined for a malformed cursor. */
 export function parseCursor(cursor: string): number | undefined {
   if (cursor === toCursor(0)) return 0;
   return /^c[0-9a-z]{1,11}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;

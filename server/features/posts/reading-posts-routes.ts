@@ -14,19 +14,19 @@ import { idOf, orInvalid, orNotFound, serve } from '../../http/serve.ts';
 import type { VisitorBudget } from '../../limits/read-budgets-http.ts';
 import { countUnreadPosts } from '../notifications/notification-store.ts';
 import { callerOf } from '../sessions/session-http.ts';
-import { listBest, readBestPlace } from './best.ts';
+import { listBest, readBestPart } from './best.ts';
 import { addLastReplies, listDiscussed } from './discussed.ts';
 import { listWaiting } from './first-posts.ts';
 import { listFollowed } from './following.ts';
 import {
   asksForAside,
   belowOf,
-  feedPlaceOf,
+  feedPartOf,
   type FeedQuery,
   pageOf,
   partOf,
   personalTo,
-  placeOf,
+  listPartOf,
   PostsResponse,
   withMayEdit,
   withPinnedLast,
@@ -36,11 +36,11 @@ import { listRestorable } from './own-deletion.ts';
 import { listPendingOf } from './pending-posts.ts';
 import { findPinned } from './pinned.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
-import { tagsOf } from './rows.ts';
+import { tagsOf } from './post-rows.ts';
 import {
   asideLines,
-  type FeedPlace,
-  type ListPlace,
+  type FeedStart,
+  type ListPart,
   type ListQuery,
   type PostList,
   toCursor,
@@ -68,7 +68,7 @@ interface Source<Reply> {
 /** The parts beside the feed, as visitors get them. */
 interface Beside {
   pinned: Post | null;
-  /** Last in a response: there a reader's own discussions are written into its bytes. */
+  /** The last field of a response, because the reader's followed discussions are written into the end of its bytes. */
   aside: Aside;
 }
 
@@ -78,7 +78,7 @@ interface AsideOptions {
   now: () => number;
 }
 
-/** The pinned post belongs to the tag `feed`. */
+/** Adds the pinned post. The list has the tag `feed`, which is touched when another post is pinned. */
 function withPinned<Reply>({ key, read }: Source<Reply>, now: () => number): Source<Reply & { pinned: Post | null }> {
   const readBoth = async (from: Kysely<Schema>) => {
     const [{ reply, tags }, found] = await Promise.all([read(from), findPinned(from, now())]);
@@ -88,7 +88,7 @@ function withPinned<Reply>({ key, read }: Source<Reply>, now: () => number): Sou
   return { key, read: readBoth };
 }
 
-/** The beginning of a list of the feed with the right column. No tag names the operator's text, so its version is in the key. */
+/** Adds the right column to the beginning of a list. The operator's texts have no tag, so their version is in the key. */
 function withAside<Reply>({ key, read }: Source<Reply>, options: AsideOptions): Source<Reply & Beside> {
   return {
     get key() {
@@ -122,7 +122,7 @@ interface OwnListOptions extends AsideOptions {
   db: Database;
 }
 
-/** Lists that only the caller sees; they are never cached. */
+/** Lists that only the caller may see. They are never cached. */
 export function ownListRoutes(app: FastifyInstance, options: OwnListOptions): void {
   const { db, now } = options;
 
@@ -134,19 +134,19 @@ export function ownListRoutes(app: FastifyInstance, options: OwnListOptions): vo
 
   serve(app, 'GET /users/current/notifications', async ({ query, request }) => {
     const { userId } = callerOf(request);
-    const { place, limit } = placeOf(query);
-    const found = await listNotificationsOf(db.read, userId, place, limit);
+    const { start, limit } = listPartOf(query);
+    const found = await listNotificationsOf(db.read, userId, start, limit);
     const page = pageOf(found, limit);
     const roots = await rootsOf(db.read, page.posts);
-    const { kinds = [], news = [] } = found;
+    const { kinds = [], unread: news = [] } = found;
     const reply = { ...page, kinds, news, roots, unread: await countUnreadPosts(db.read, userId) };
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });
 
   serve(app, 'GET /users/current/following', async ({ query, request }) => {
     const { userId } = callerOf(request);
-    const { place, limit } = placeOf(query);
-    const { discussions, next } = await listFollowed(db.read, { userId, below: belowOf(place), limit });
+    const { start, limit } = listPartOf(query);
+    const { discussions, next } = await listFollowed(db.read, { userId, below: belowOf(start), limit });
     const beside = asksForAside(query) ? (await readBeside(db.read, options)).reply : {};
     const reply: notifications.FollowedPage = { discussions, next: next === null ? null : toCursor(next), ...beside };
     const shown = discussions.map(({ post }) => post);
@@ -170,8 +170,8 @@ async function ownList(
   read: typeof listLiked,
 ): Promise<PersonalJson> {
   const { userId } = callerOf(request);
-  const { place, limit } = placeOf(query);
-  const page = pageOf(await read(db.read, userId, place, limit), limit);
+  const { start, limit } = listPartOf(query);
+  const page = pageOf(await read(db.read, userId, start, limit), limit);
   await addLastReplies(db.read, page.posts, now());
   return personalTo(userId, db, new PostsResponse(page, page.posts));
 }
@@ -217,29 +217,29 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const isReplies = query.filter === 'replies';
     if (!query.userId) {
       if (isReplies) throw new ApiError('INVALID_REQUEST', { message: 'Чьи это ответы? Передайте userId.' });
-      return feed(feedPlaceOf(query), hasAside);
+      return feed(feedPartOf(query), hasAside);
     }
-    const { place, limit, key } = placeOf(query);
+    const { start, limit, key } = listPartOf(query);
     const id = parseId(query.userId);
     if (id === undefined) return list(`of nobody ${limit}`, limit, [], async () => noPosts);
     if (isReplies) {
       return list(`replies of ${id} ${key}`, limit, [`replies-of:${id}`], (from) =>
-        listRepliesOf(from, id, place, limit),
+        listRepliesOf(from, id, start, limit),
       );
     }
-    return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], (from) => listPostsOf(from, id, place, limit));
+    return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], (from) => listPostsOf(from, id, start, limit));
   }
 
-  function feed({ place, limit, key }: ListPlace<FeedPlace>, hasAside: boolean): Source<posts.PostPage> {
-    const source = list(`feed ${key}`, limit, ['feed'], (from) => listFeed(from, place, limit));
+  function feed({ start, limit, key }: ListPart<FeedStart>, hasAside: boolean): Source<posts.PostPage> {
+    const source = list(`feed ${key}`, limit, ['feed'], (from) => listFeed(from, start, limit));
     if (hasAside) return withAside(source, options);
-    return 'page' in place && place.page === 1 ? withPinned(source, now) : source;
+    return 'page' in start && start.page === 1 ? withPinned(source, now) : source;
   }
 
   function discussed(query: Pick<ListQuery, 'cursor' | 'limit' | 'aside'>): Source<posts.DiscussedPage> {
-    const { place, limit, key } = placeOf(query);
+    const { start, limit, key } = listPartOf(query);
     const read = async (from: Kysely<Schema>) => {
-      const { posts: found, liftedBy, next } = await listDiscussed(from, { below: belowOf(place), limit });
+      const { posts: found, liftedBy, next } = await listDiscussed(from, { below: belowOf(start), limit });
       await addLastReplies(from, found, now());
       return {
         reply: { posts: found, lifted_by: liftedBy, next: next === null ? null : toCursor(next) },
@@ -250,14 +250,14 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     return asksForAside(query) ? withAside(source, options) : source;
   }
 
-  function best(query: Parameters<typeof readBestPlace>[0]): Source<posts.BestPage> {
-    const place = orInvalid(readBestPlace(query));
+  function best(query: Parameters<typeof readBestPart>[0]): Source<posts.BestPage> {
+    const part = orInvalid(readBestPart(query));
     const read = async (from: Kysely<Schema>) => {
-      const reply = await listBest(from, place);
+      const reply = await listBest(from, part);
       await addLastReplies(from, reply.posts, now());
       return { reply, tags: ['best' as const, ...tagsOf(reply.posts)] };
     };
-    return { key: `best ${place.key}`, read };
+    return { key: `best ${part.key}`, read };
   }
 
   /** A list of posts whose total is known. */
@@ -300,10 +300,10 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
   }
 
   function repliesTo(params: { id: string }, query: ListQuery): Source<posts.PostPage> {
-    const { place, limit, key } = placeOf(query);
+    const { start, limit, key } = listPartOf(query);
     const id = idOf(params);
     return list(`replies ${id} ${key}`, limit, [`replies:${id}`, `post:${id}`], (from) =>
-      listRepliesTo(from, id, place, limit),
+      listRepliesTo(from, id, start, limit),
     );
   }
 
@@ -316,7 +316,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const { caller } = request;
     const { key } = source;
     const found = cache.get(key);
-    // The key of a source may change.
+    // A later request may find another key: the texts of the wall are in it.
     if (found && !caller) app.fastPath.remember(request, () => cache.find(source.key));
     const make = () => cache.build(key, async (from) => built(await source.read(from))).then(orNotFound);
     const cached = found ?? visitors.read(caller !== undefined || cache.isWanted(key), make);
@@ -332,13 +332,13 @@ type PublicReply = posts.Post | posts.PostPage | posts.DiscussedPage | posts.Bes
 
 const built = (tagged: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> => ({
   response: new PostsResponse(tagged.reply, postsIn(tagged.reply)),
-  // Made only for a response that is cached.
+  // A getter, because tags are needed only for a response that is cached.
   get tags() {
     return tagged.tags;
   },
 });
 
-/** In their order in the body. */
+/** The posts in the order of the JSON body. */
 function postsIn(reply: PublicReply): ReadonlyArray<posts.Post | posts.QuotedPost> {
   if ('posts' in reply) return withPinnedLast(reply.posts, 'pinned' in reply ? reply : {});
   return 'ancestors' in reply ? postsOfThread(reply) : [reply];

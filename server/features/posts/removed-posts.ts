@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { forgetPost } from './shared-posts.ts';
 import { moveLikes } from './move-likes.ts';
-import { storedColumns, toWritten } from './rows.ts';
+import { storedColumns, toWritten } from './post-rows.ts';
 
 const listedAtMost = 100;
 
@@ -19,7 +19,7 @@ export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Pr
   return rows.map(toRemovedPost);
 }
 
-/** The same in the order of their ids, from one of them on. */
+/** The next removed posts in the order of their ids, after one of them. */
 export async function removedPostsAfter(
   db: Kysely<Schema>,
   { userId, after, limit }: { userId: number; after: number; limit: number },
@@ -69,13 +69,13 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
   return removed !== undefined;
 }
 
-/** Removes what was kept with a post that is now gone for good. */
+/** Removes the likes and other rows of a withdrawn post that is gone for good. */
 export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
   await forgetPost(tx, id);
 }
 
-/** Deletes a deleted person's waiting posts, a batch of their withdrawn posts, and their likes of withdrawn posts; false when none were left. */
+/** Deletes the pending posts of a deleted person, and a batch of withdrawn posts and of likes of withdrawn posts; false when none remained. */
 export async function clearWithdrawnPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
   await tx.db.deleteFrom('pending_posts').where('user_id', '=', userId).execute();
   const posts = await tx.db

@@ -5,7 +5,7 @@ import { forgetBookmarks } from './bookmarks.ts';
 import { forgetLift } from './discussions.ts';
 import { findPost } from './post-lists.ts';
 
-/** Removes what is kept under the id of a post that is gone for good. */
+/** Removes the rows about a post that is gone for good. */
 export async function forgetPost(tx: Tx, id: number): Promise<void> {
   await forgetLift(tx, id);
   await forgetBookmarks(tx, id);
@@ -13,7 +13,7 @@ export async function forgetPost(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('gated_posts').where('post_id', '=', id).execute();
 }
 
-/** One that is gone stays shared for the case that it returns. */
+/** False for a shared post that is withdrawn. Its row stays, so that the post is shared again when it is restored. */
 export async function isSharedPost(db: Kysely<Schema>, postId: number): Promise<boolean> {
   const found = await db
     .selectFrom('shared_posts')
@@ -24,7 +24,7 @@ export async function isSharedPost(db: Kysely<Schema>, postId: number): Promise<
   return found !== undefined;
 }
 
-/** Without its replies, its counts and what it replies to. */
+/** The post without its counts and its quoted post. */
 export async function findSharedPost(db: Kysely<Schema>, postId: number) {
   const post = (await isSharedPost(db, postId)) ? await findPost(db, postId) : undefined;
   if (!post) return undefined;

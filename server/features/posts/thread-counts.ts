@@ -4,7 +4,7 @@ import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { type Names, postColumns } from './rows.ts';
+import { type Names, postColumns } from './post-rows.ts';
 
 // A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
 // count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
@@ -14,7 +14,7 @@ type Posts = Selectable<Schema['posts']>;
 /** Where a post is in its thread. */
 export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth' | 'pace'>;
 
-/** Increments of the counts of a place. `thread` counts only at a root. */
+/** Increments of the counts of a place. `thread` is added only at a root. */
 interface Change {
   replies: number;
   gaps: number;
@@ -89,7 +89,7 @@ const removeGap = prepared<{ id: number }, Gap>((db, slot) =>
   db.deleteFrom('thread_gaps').where('id', '=', slot('id')).returningAll(),
 );
 
-/** Counts from the first reply on; one that comes at the same moment is added. */
+/** Opens a gap. When a concurrent transaction has opened it too, the counts of both are added. */
 const openedGap = prepared<Gap, Gap>((db, slot) =>
   db
     .insertInto('thread_gaps')
@@ -148,13 +148,13 @@ export async function leaveThread(tx: Tx, post: Position & Counts): Promise<void
   if (!isBelowRoot) await change(tx, post.parent_post_id!, { ...none, thread: -1 });
 }
 
-/** Puts a post back into its thread. Resolves to its counts, and to the posts above it that have counted it. */
+/** Puts a post back into its thread. Resolves to its counts, and to the posts above it whose counts now include it. */
 export async function rejoinThread(
   tx: Tx,
   post: Position,
 ): Promise<{ counts: Counts & { pace: number }; above: ChangedPost[] }> {
   const [gap] = await removeGap(tx.db, { id: post.id });
-  // The discussion may have been closed since.
+  // The discussion may have been closed while the post was gone, which is stored in the gap.
   const pace = gap?.pace ?? post.pace;
   const counts = { ...pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 }), pace };
   if (post.replied_post_id === null) return { counts, above: [] };
@@ -185,7 +185,7 @@ const gapOf = ({ id, parent_post_id, replied_post_id, depth, pace }: Position, c
   ...pick(counts),
 });
 
-/** Closes a gap that has no replies any more, and those above it. */
+/** Closes a gap without replies, and the gaps above it that have no other replies. */
 export const closeGaps = async (tx: Tx, id: number): Promise<void> => void (await change(tx, id, none));
 
 /** Changes the counts of a post or gap; undefined if neither exists. Removes a gap without replies. */
@@ -193,27 +193,27 @@ async function change(
   tx: Tx,
   id: number,
   by: Change,
-  gapsLeft = gapsAtOnce,
+  gapsRemaining = gapsAtOnce,
 ): Promise<{ post?: ChangedPost; pace: number } | undefined> {
-  // While the row was locked elsewhere, the post may have moved to the other table, and back.
+  // While this waits for a lock on the row, another transaction may move the place to the other table, and a third one back.
   for (let tries = 0; tries < 2; tries += 1) {
     const [post] = await changePost(tx.db, { id, ...by });
     if (post) return { post: { id, ...post }, pace: post.pace };
     const [gap] = await changeGap(tx.db, { id, ...by });
     if (!gap) continue;
-    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsLeft);
+    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsRemaining);
     return { pace: gap.pace };
   }
   return undefined;
 }
 
-/** A chain of gaps may be as long as a thread is deep, so a job closes what is left. Until then the gap above still counts it. */
-async function closeGap(tx: Tx, gap: Gap, gapsLeft: number): Promise<void> {
+/** A chain of gaps may be as long as a thread is deep: after `gapsRemaining` of them a job goes on. Until then the gap above counts them. */
+async function closeGap(tx: Tx, gap: Gap, gapsRemaining: number): Promise<void> {
   const { id, parent_post_id: rootId, replied_post_id: repliedTo } = gap;
-  if (gapsLeft === 0) return schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
+  if (gapsRemaining === 0) return schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
   await removeGap(tx.db, { id });
   tx.touch(`post:${rootId ?? id}`);
-  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 }, gapsLeft - 1);
+  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 }, gapsRemaining - 1);
 }
 
 interface NewBelow {
@@ -224,7 +224,7 @@ interface NewBelow {
   below: Position;
 }
 
-/** Like `change`, but opens the gap again that was removed with its last reply. */
+/** Like `change`, but opens the gap again if it was closed with its last reply. */
 async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post?: ChangedPost } | undefined> {
   const changed = await change(tx, id, by);
   if (changed) return changed;
@@ -238,7 +238,7 @@ async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post
   return {};
 }
 
-/** The post that a deleted one replied to is not stored, so the gap is put below the root. */
+/** The position of a deleted post is not stored, so its gap is put directly below the root. */
 function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
   if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, pace: 0 };
   return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, pace: 0 };

@@ -11,7 +11,7 @@ interface Branch {
 
 type Order = 'newest' | 'oldest';
 
-/** Which part of a tree is read: its first level, from where on, and how many of it. */
+/** The part of a tree to read: `limit` replies to `of` after the reply `after`, and nodes below them. */
 export interface Part {
   /** The post whose replies are the first level. */
   of: number;
@@ -28,7 +28,7 @@ export interface ThreadQuery {
   branch?: string;
 }
 
-/** Undefined for a malformed cursor or branch. */
+/** Returns undefined for a malformed cursor or branch. */
 export function readPart(id: number, { order = 'newest', cursor, branch, ...asked }: ThreadQuery): Part | undefined {
   const shared = { limit: limitOf(asked) };
   if (branch !== undefined) {
@@ -53,12 +53,12 @@ function parseBranch(branch: string): Branch | undefined {
 
 const toBranch = ({ of, after }: Branch): string => `b${of.toString(36)}-${after.toString(36)}`;
 
-/** A place in the tree, as the walk through it has found it. */
+/** A place in the tree, found by the walk through it. */
 export interface FoundNode {
   id: number;
   /** The node above; null on the first level. */
   aboveId: number | null;
-  /** Its number among the replies to the node above, from 1. */
+  /** Its position among the replies to the node above, from 1. */
   nth: number;
   /** Number of steps from the first level; -1: the node after the last of the first level, which is not shown. */
   distance: number;
@@ -68,7 +68,7 @@ export interface FoundNode {
   below: number;
 }
 
-/** Finds in memory what the walk finds in the database. Adds the places to the rows that are passed. */
+/** Finds in memory the nodes that the walk finds in the database. Adds their places to the given rows. */
 export function walkIn<Row extends { node_id: number; above_id: number | null }>(
   replies: readonly Row[],
   { of, order, after = order === 'newest' ? Infinity : 0, limit }: Part,
@@ -93,7 +93,7 @@ export function walkIn<Row extends { node_id: number; above_id: number | null }>
 
 /**
  * The part of the tree that a response shows: the first level, then the nodes nearest to it. A node's parent and older
- * siblings are nearer than the node, so what is shown is connected and begins every list of replies.
+ * siblings are nearer than the node. So a node is never shown without its parent and its older siblings.
  */
 export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pick<Thread, 'replies' | 'next'> {
   const shown = found
@@ -107,10 +107,10 @@ export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pic
   function toNode({ id, post, below: count }: FoundNode): ThreadNode[] {
     const known = below.get(id) ?? [];
     const last = known.at(-1);
-    const left = count - (last?.nth ?? 0);
-    const more = left > 0 ? { count: left, cursor: toBranch({ of: id, after: last?.id ?? id }) } : null;
+    const hidden = count - (last?.nth ?? 0);
+    const more = hidden > 0 ? { count: hidden, cursor: toBranch({ of: id, after: last?.id ?? id }) } : null;
     const replies = known.flatMap(toNode);
-    // A gap, or a post of a deleted account that has not been cleared yet, is shown only above something else.
+    // A gap, or a post of a deleted account that is not cleared yet, is shown only if there is something below it.
     return post || replies.length > 0 || more ? [{ id: String(id), post, replies, more }] : [];
   }
 

@@ -14,14 +14,14 @@ import {
   placed,
   postColumns,
   toQuoted,
-} from './rows.ts';
+} from './post-rows.ts';
 import { type FoundNode, type Part, postsOfThread, toTree, walkIn } from './thread-rules.ts';
 
 // These queries cost the same for a thread of any size: they read through indexes and stop after a number of rows.
 
 type AncestorRow = AuthoredRow & { depth: number; gaps_count: number };
 
-/** A post, its root, and the posts it replies to, up to a limit, from the root down; those that are gone are missing. */
+/** From the root down: the root, the nearest posts above a post, and the post itself. Posts that are gone are missing. */
 const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
   db
     .selectFrom(
@@ -47,7 +47,7 @@ const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
     .orderBy('p.id'),
 );
 
-/** The root of a post's discussion. Nothing if it is gone. */
+/** The root of a post's discussion; no row if the root is gone. */
 const rootOf = prepared<{ id: number }, AncestorRow>((db, slot) =>
   db
     .selectFrom('posts as p')
@@ -67,7 +67,7 @@ type NodeRow = ReplyRow & { nth: number; distance: number };
 const rootIdOf = (id: number): RawBuilder<number> =>
   sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
 
-/** A subquery for the root of a post's discussion, empty if that is large. Runs once per query. */
+/** A subquery for the root of a post's discussion; empty if the discussion is large. It runs once per query. */
 function smallRootOf(id: number) {
   const isSmall = sql`thread_count <= ${sql.lit(limits.threadNodes)}`;
   return sql<number>`(
@@ -113,9 +113,9 @@ interface PartParams {
 }
 
 /**
- * The replies to a post and what is below them. From every node the walk goes to its first reply and to its next
- * sibling, so it never reads a list of replies as a whole. It passes all nodes of a distance before any of the next,
- * which makes the nearest nodes the same on both engines. A row without an id ends a list.
+ * The replies to a post and the nodes below them. From every node the walk goes to its first reply and to its next
+ * sibling, so it never reads a list of replies as a whole. It passes all nodes of one distance before it goes to the next
+ * distance, so both engines find the same nearest nodes. A row without an id ends a list.
  */
 const treeIn = (order: 'asc' | 'desc') => {
   const further = sql.raw(order === 'asc' ? '>' : '<');
@@ -205,7 +205,7 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
     part.isBranch ? branchCounts(db, { id: part.of }) : [],
   ]);
   const isWhole = all.length <= limits.threadNodes && (all.length > 0 || root?.thread_count === 0);
-  // Before `walkIn`, which replaces `above_id`.
+  // This must come before `walkIn`, which replaces `above_id`.
   const known = isWhole && root ? wayIn(root, all, id) : undefined;
   const [way, tree] = await Promise.all([known ?? findWay(db, id), isWhole ? walkIn(all, part) : walk(db, part)]);
   const row = way.rows.at(-1);
@@ -223,7 +223,7 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
     const skipped = Math.max(0, way.depth - limits.threadAncestors - 1);
     return { ancestors, skipped, post, ...treeOf(), total: way.below };
   }
-  // A branch of another discussion, or one that is gone.
+  // The branch is empty if its post is gone or belongs to another discussion.
   const found =
     branch?.root_id === rootId ? { ...treeOf(), total: branch.below } : { replies: [], next: null, total: 0 };
   return { ancestors: [], skipped: 0, post, ...found };
@@ -257,7 +257,7 @@ function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | u
 
 const belowOf = ({ replies_count, gaps_count }: AncestorRow): number => replies_count + gaps_count;
 
-/** Every reply in a discussion, and every restored one, touches the tag of its root. */
+/** A reply that is written, deleted or restored touches the tag of its root, so the tag stands for all gaps and missing replies. */
 export function tagsOfThread(thread: Thread): Tag[] {
   const root = thread.post.actions.parent_post_id ?? thread.post.id;
   const shown = postsOfThread(thread);
@@ -277,5 +277,5 @@ function toFound(row: NodeRow, rootId: number, of: number): FoundNode {
 
 type ShownRow = ReplyRow & AuthoredRow;
 
-/** Not a gap, nor the post of a deleted account. */
+/** False for a gap and for the post of a deleted account. */
 const isShown = (row: ReplyRow): row is ShownRow => row.username !== null;

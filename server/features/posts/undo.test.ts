@@ -15,7 +15,7 @@ import type { Database } from '../../db/database.ts';
 import { listReportedPosts } from '../reports/reported-posts.ts';
 import { settleReports } from '../reports/report-store.ts';
 import { deleteOwnPost } from './own-deletion.ts';
-import { lockPost } from './writes.ts';
+import { lockPost } from './post-writes.ts';
 
 /** In the texts of the post and of the reply. */
 const secret = 'то, что передумали';

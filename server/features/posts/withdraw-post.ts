@@ -8,9 +8,9 @@ import { sumUnread } from '../notifications/notified-people.ts';
 import { reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
-import { storedColumns } from './rows.ts';
+import { storedColumns } from './post-rows.ts';
 import { type ChangedPost, rejoinThread } from './thread-counts.ts';
-import { countUsersPosts, countUsersReplies, deletePost, type LockedPost, touchThread } from './writes.ts';
+import { countUsersPosts, countUsersReplies, deletePost, type LockedPost, touchThread } from './post-writes.ts';
 
 type WithdrawnPost = Selectable<Schema['removed_posts']>;
 
@@ -33,8 +33,8 @@ export async function withdrawPost(
   { now, by, reason = '', withBlock = false }: Withdrawal,
 ): Promise<void> {
   const { id } = post;
-  // The posts of a blocked person: the block says why.
-  const isNews = by === 'operator' && !withBlock;
+  // A blocked author learns the reason from the block, so the posts removed with it need no notification.
+  const isUnseen = by === 'operator' && !withBlock;
   const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
   await tx.db
     .insertInto('removed_posts')
@@ -44,14 +44,14 @@ export async function withdrawPost(
       reason,
       with_block: withBlock ? 1 : 0,
       by_author: by === 'author' ? 1 : 0,
-      unseen: isNews ? 1 : 0,
+      unseen: isUnseen ? 1 : 0,
     })
     .execute();
   await deletePost(tx, post, now, 'removed');
-  if (isNews) await sumUnread(tx, post.user_id);
+  if (isUnseen) await sumUnread(tx, post.user_id);
 }
 
-/** Restores a withdrawn post, with its notifications and the likes of people who still have an account, if `mayRestore` allows it. */
+/** Restores a withdrawn post if `mayRestore` allows it, with its notifications and the likes of people who still have an account. */
 export async function restorePost(
   tx: Tx,
   id: number,
@@ -81,8 +81,8 @@ export async function restorePost(
 }
 
 /**
- * Locks a withdrawn post and, if that is withdrawn as well, the post it replies to: of two that are restored concurrently the later
- * one must see the other.
+ * Locks a withdrawn post and, if it is withdrawn too, the post it replies to: when both are restored concurrently, the later
+ * transaction must see the other post.
  */
 async function lockWithdrawnPost({ db }: Tx, id: number): Promise<WithdrawnPost | undefined> {
   const lock = (withdrawnId: number) =>

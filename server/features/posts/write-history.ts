@@ -7,7 +7,7 @@ import { addToIndex } from '../../search/post-words.ts';
 import { noteReply } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 
-/** A part of what has happened elsewhere, or was generated: people, posts and likes under ids that are reserved for them. */
+/** A part of an imported or generated history: people, posts and likes with ids that were reserved for them. */
 export interface History {
   people: readonly HistoryPerson[];
   /** In the order of their ids and times. */
@@ -22,7 +22,7 @@ interface HistoryPerson {
   face: string | null;
   email: string;
   createdAt: number;
-  /** Null for people who were elsewhere before. */
+  /** Null for people whose history is imported. */
   newcomerUntil: number | null;
 }
 
@@ -60,7 +60,7 @@ interface UserChange extends Change {
   posts: number;
 }
 
-/** Increments caused by a part of the history, by the ids of posts and of people. */
+/** The increments that a part of the history causes, by post and by person. */
 function changesOf({ posts: written, likes }: Pick<History, 'posts' | 'likes'>): {
   posts: Map<number, PostChange>;
   users: Map<number, UserChange>;
@@ -96,8 +96,8 @@ function entry<T>(map: Map<number, T>, key: number, make: () => T): T {
 const rowsPerStatement = 250;
 
 /**
- * Writes a part of a history: many posts at once, without notifications and live events. Counts, discussions and the index of the
- * search are complete after each part.
+ * Writes a part of a history without notifications and live events. Counts, discussions and the search index are complete
+ * after each part.
  */
 export async function writeHistory(tx: Tx, history: History): Promise<void> {
   const { posts, users } = changesOf(history);
@@ -172,7 +172,7 @@ async function insertPosts(tx: Tx, { posts }: History, changes: Map<number, Post
   for (const row of rows) addToIndex(tx, row);
 }
 
-/** All queries are under way together, in the order of the replies. */
+/** All queries are sent at once, in the order of the replies. */
 async function noteReplies(tx: Tx, { posts }: History): Promise<void> {
   const noted = posts.map(async ({ id, parentId, userId, createdAt }) => {
     if (parentId !== null) await noteReply(tx, { id, rootId: parentId, userId, now: createdAt }, true);
@@ -189,7 +189,7 @@ async function insertLikes({ db }: Tx, { likes }: History): Promise<void> {
   for (const part of parts(rows)) await db.insertInto('likes').values(part).execute();
 }
 
-/** Each row is an id and the number to add to each of the columns. */
+/** Each row holds an id and one increment for each column. */
 async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readonly string[], rows: number[][]) {
   const id = sql.ref(`${table}.id`);
   const names = sql.join(columns.map((column) => sql.ref(column)));

@@ -18,18 +18,25 @@ import { followAuthor, unfollowAuthor } from './followed-authors.ts';
 import { isGated, passGate } from './gate.ts';
 import { writeOnce } from './idempotency.ts';
 import { likePost, unlikePost } from './likes.ts';
-import { acceptText, belowOf, personalPost, personalTo, placeOf, PostsResponse } from './list-http.ts';
+import { acceptText, belowOf, personalPost, personalTo, listPartOf, PostsResponse } from './list-http.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deletePending, findPending, holdPost } from './pending-posts.ts';
 import { findPost } from './post-lists.ts';
 import { toCursor } from './post-rules.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
 import type { ReplyRefusal } from './reply-pace.ts';
-import type { NewPost } from './rows.ts';
+import type { NewPost } from './post-rows.ts';
 import { findSharedPost, setShared } from './shared-posts.ts';
-import { changeText, type LockedPost, lockVisiblePost, type Published, publishPost, publishReply } from './writes.ts';
+import {
+  changeText,
+  type LockedPost,
+  lockVisiblePost,
+  type Published,
+  publishPost,
+  publishReply,
+} from './post-writes.ts';
 
-/** Authors on a closed wall open single posts to everyone. */
+/** On a closed wall the author of a post can share it: everybody may then read this one post. */
 export function sharedRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const spending = spendingIn({ db, config, now });
 
@@ -54,8 +61,8 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
 
   serve(app, 'GET /users/current/bookmarks', async ({ query, request }) => {
     const { userId } = callerOf(request);
-    const { place, limit } = placeOf(query);
-    const { posts, next } = await listBookmarked(db.read, { userId, below: belowOf(place), limit });
+    const { start, limit } = listPartOf(query);
+    const { posts, next } = await listBookmarked(db.read, { userId, below: belowOf(start), limit });
     const reply = { posts, next: next === null ? null : toCursor(next) };
     return personalTo(userId, db, new PostsResponse(reply, posts));
   });
@@ -74,7 +81,7 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
     });
   });
 
-  // Also of a post that is gone.
+  // A bookmark of a deleted post can be removed too.
   serve(app, 'DELETE /posts/{id}/bookmark', async ({ params, request }) => {
     const postId = idOf(params);
     await spending(request, (tx, { userId }) => deleteBookmark(tx, { userId, postId }));
@@ -187,7 +194,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     let pending: PendingPost | undefined;
     const id = await db.tx((tx) => {
       const at = now();
-      // Under way together with the claim of the key.
+      // Sent before `writeOnce` claims the key, so that both queries share one round trip.
       const opened = openBudgets(tx, [budgets.posts(userId)], at);
       tx.send(opened);
       // The work may run twice.
@@ -207,7 +214,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
       return storedKey === undefined ? write() : writeOnce(tx, { key: storedKey, now: at }, write);
     });
     if (pending) return new Accepted({ pending });
-    // The first of two requests with one key may have reached another process.
+    // Another process may have written the post, in a request with the same key.
     if (!written && !(await db.catchUp())) throw new StorageUnavailable('PostgreSQL does not report its writes');
     const waiting = written ? undefined : await findPending(db.read, { id, userId });
     if (waiting) return new Accepted({ pending: waiting });

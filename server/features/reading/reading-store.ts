@@ -16,7 +16,7 @@ export const listFrom = (name: ReadingPosition['list']): number =>
 
 export const nameOf = (list: number): ReadingPosition['list'] => (list === feedList ? 'feed' : `${thread}${list}`);
 
-/** Number of discussions, besides those with notifications, whose positions are kept for one person. */
+/** Number of discussions without notifications whose positions are kept for one person. */
 export const keptThreads = 1_000;
 
 export interface Position {
@@ -24,7 +24,7 @@ export interface Position {
   post_id: number;
 }
 
-/** Moves a person's position in a list forward, never back; resolves to where it is then. */
+/** Moves a person's position in a list forward, never back; resolves to the position after the move. */
 export async function readTo(tx: Tx, to: NewPosition): Promise<number> {
   const { userId, list, now } = to;
   if (list !== feedList) await lockPeople(tx, [userId]);
@@ -46,15 +46,15 @@ const threadsBeyond = prepared<{ userId: number }, { list: number }>((db, slot) 
     .offset(sql<number>`${sql.lit(keptThreads)}`),
 );
 
-/** Called with a new discussion: reads the rows of one person. */
+/** Called when a person has read a discussion for the first time. */
 async function limitThreads(tx: Tx, userId: number, now: number): Promise<void> {
   const [beyond] = await threadsBeyond(tx.db, { userId });
   if (beyond) await schedule(tx, { name: 'forget-readings', key: String(userId), at: now });
 }
 
 /**
- * Removes the positions in the discussions that a person read longest ago. Where there were notifications, the position says which
- * of them were read.
+ * Removes the positions in the discussions that a person read longest ago, except discussions with notifications, where the
+ * position says which of them were read.
  */
 export async function forgetOldReadings({ tx }: Pick<Database, 'tx'>, userId: number): Promise<void> {
   await tx(({ db }) =>
@@ -84,11 +84,11 @@ const positionsAmong = preparedAmong<number, Position, { userId: number }>([11],
     .select(['list', 'post_id'])
     .where('user_id', '=', slot('userId'))
     .where('list', 'in', lists)
-    // Where nothing was read there may be notifications.
+    // A row with `post_id` 0 only counts unread notifications: nothing was read there.
     .where('post_id', '>', 0)
     .orderBy('list'),
 );
 
-/** A person's positions in those of the lists that have one. */
+/** A person's positions in these lists. A list in which nothing was read is left out. */
 export const positionsOf = (db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Position[]> =>
   positionsAmong(db, lists, { userId });

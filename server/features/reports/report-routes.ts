@@ -5,7 +5,7 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import { idOf, orNotFound, serve } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
-import { lockVisiblePost } from '../posts/writes.ts';
+import { lockVisiblePost } from '../posts/post-writes.ts';
 import { callerOf } from '../sessions/session-http.ts';
 import { addReport, hasReported, isReason, reasons } from './report-store.ts';
 

@@ -3,7 +3,6 @@ import { otherReason } from '#contract/text.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 
-/** The reasons for which a post can be reported. */
 export const reasons = [
   { id: 'spam', name: 'Спам' },
   { id: 'abuse', name: 'Оскорбления и травля' },
@@ -51,7 +50,7 @@ export async function hasReported({ db }: Tx, postId: number, userId: number): P
   return report !== undefined;
 }
 
-/** Resolves to the number of reports that were open. */
+/** Settles the open reports of a post. Resolves to their number. */
 export async function settleReports({ db }: Tx, postId: number, now: number): Promise<number> {
   const settled = await db
     .updateTable('reports')
@@ -63,7 +62,7 @@ export async function settleReports({ db }: Tx, postId: number, now: number): Pr
   return settled.length;
 }
 
-/** Names the entry of the journal that has settled the reports of these posts in the same transaction. */
+/** Stores in the reports of these posts which act has settled them. Called in the same transaction as `settleReports`. */
 export async function claimSettled({ db }: Tx, postIds: readonly number[], actId: number): Promise<void> {
   await db
     .updateTable('reports')
@@ -74,7 +73,7 @@ export async function claimSettled({ db }: Tx, postIds: readonly number[], actId
     .execute();
 }
 
-/** Opens the reports of a post that an entry of the journal has settled. Resolves to their number. */
+/** Reopens the reports of a post that an act has settled. Resolves to their number. */
 export async function reopenSettledBy({ db }: Tx, postId: number, actId: number): Promise<number> {
   const reopened = await db
     .updateTable('reports')
@@ -86,7 +85,7 @@ export async function reopenSettledBy({ db }: Tx, postId: number, actId: number)
   return reopened.length;
 }
 
-/** The author of a post of which there are reports. */
+/** The author of a reported post. The post itself may be gone. */
 export async function ownerOfReported(db: Kysely<Schema>, postId: number): Promise<number | undefined> {
   const report = await db
     .selectFrom('reports')

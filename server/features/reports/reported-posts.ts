@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ReportedPost } from '#contract/moderation.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { nameColumns, ownerOf } from '../posts/rows.ts';
+import { nameColumns, ownerOf } from '../posts/post-rows.ts';
 
 export interface ListedPost {
   post: ReportedPost;
@@ -15,7 +15,7 @@ interface Part {
   limit: number;
   /** Continues after the post with this key. */
   after?: number | undefined;
-  /** Moderators do not learn who has reported their own posts. */
+  /** The moderator who reads the list and must not learn who has reported the moderator's own posts. */
   viewer?: number;
 }
 
@@ -126,7 +126,7 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
 
 type Place = Pick<ReportedPost, 'state' | 'current_text' | 'replied_post' | 'parent_post_id'>;
 
-/** Where the posts are now. */
+/** The state of each post: on the wall, removed or gone. */
 async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => Place> {
   const shown = await db
     .selectFrom('posts as p')

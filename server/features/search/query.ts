@@ -16,10 +16,10 @@ for (const [i, key] of Array.from(latin).entries()) {
 }
 for (const [i, key] of Array.from(shifted.latin).entries()) toCyrillic.set(key, shifted.cyrillic.charAt(i));
 
-/** Operators and tags stay as they are. */
+/** Operators and tags are not converted to the other layout. */
 const kept = /^(?:от:|по:|[сc]:|#)/iu;
 
-/** The query as the same keys type it in the other keyboard layout; undefined when it has letters of both, or of neither. */
+/** What the same keys type in the other keyboard layout; undefined for a query with letters of both alphabets or of neither. */
 export function inOtherLayout(query: string): string | undefined {
   const parts = query.split(/(\s+)/u);
   const typed = parts.filter((part) => !kept.test(part)).join('');
@@ -36,8 +36,8 @@ export type Wanted = Pick<Query, 'stems' | 'phrases' | 'tags'>;
 export type Range = [start: number, end: number];
 
 /**
- * The ranges of a text that a query asks for, in order and without overlaps; undefined when a phrase is missing: the
- * index contains only words.
+ * The ranges of a text that match a query, in order and without overlaps. Undefined when a phrase is missing, which the index
+ * cannot tell because it contains only words.
  */
 export function highlightsOf(text: string, { stems, phrases, tags }: Wanted): Range[] | undefined {
   const words = wordsIn(text);
@@ -48,7 +48,7 @@ export function highlightsOf(text: string, { stems, phrases, tags }: Wanted): Ra
     ranges.push(...found);
   }
   const asked = new Set(stems);
-  // A stem takes ten times as long as a form.
+  // Computing stems takes ten times as long as splitting the text, so it is skipped when no stem is wanted.
   if (asked.size > 0) {
     for (const { form, start, end } of words) if (asked.has(stemOf(form))) ranges.push([start, end]);
   }
@@ -80,7 +80,7 @@ function merged(ranges: Range[]): Range[] {
 
 /** The conditions of a query. A post must match all of them. */
 export interface Query {
-  /** Words in any form, by their stems. */
+  /** Stems of words that may have any form. */
   stems: readonly string[];
   /** Folded words that stand together in exactly these forms. */
   phrases: ReadonlyArray<readonly string[]>;
@@ -93,7 +93,7 @@ export interface Query {
   until: number | undefined;
 }
 
-/** More would only cost time. */
+/** More words would only cost time. */
 const wordsAtMost = 20;
 const daySeconds = 24 * 3_600;
 

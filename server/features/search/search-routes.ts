@@ -11,7 +11,7 @@ import { readLimit } from '../../http/request-guards.ts';
 import { orInvalid, serve } from '../../http/serve.ts';
 import { SharedRate } from '../../limits/shared-rate.ts';
 import { personalTo, PostsResponse } from '../posts/list-http.ts';
-import { tagsOf } from '../posts/rows.ts';
+import { tagsOf } from '../posts/post-rows.ts';
 import { parseCursor } from '../posts/post-rules.ts';
 import { inOtherLayout, parseQuery, type Query } from './query.ts';
 import { findPosts } from './search-store.ts';
@@ -22,11 +22,11 @@ interface SearchQuery {
   limit?: string;
 }
 
-/** The visitors of a network. So many at once leave half of what all visitors may do at once. */
+/** Searches of the visitors of one network. When all are made at once, half of `visitorsTogether.burst` remains for others. */
 const perNetworkAndMinute = 30;
 const networkTooOften =
   'Из вашей сети ищут слишком часто. Подождите немного или войдите: у вошедших поиск не ограничен гостями.';
-/** All visitors of a process together: enough for people, and twice what one network may do at once. */
+/** Searches of all visitors in one process together. */
 const visitorsTogether = { burst: 60, perSecond: 10 };
 const perMemberAndMinute = 120;
 const visitorsTooOften =
@@ -35,10 +35,10 @@ const visitorsTooOften =
 type Turn = () => Promise<void>;
 
 /**
- * Waiting searches go on one after the other, each in a turn of the event loop of its own: a search keeps everyone
- * waiting while it reads texts, and on SQLite also while it reads the index.
+ * Makes a queue in which searches wait for each other. Each runs in its own turn of the event loop, because a search blocks the
+ * process while it reads texts, and on SQLite also while it reads the index.
  */
-function line(): Turn {
+function makeQueue(): Turn {
   let last = Promise.resolve();
   return () => (last = last.then(() => setImmediate()));
 }
@@ -46,19 +46,19 @@ function line(): Turn {
 export function searchRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }): void {
   const { addressFactor } = config;
   const { burst, perSecond } = visitorsTogether;
-  // Where one address may do more, all may: otherwise it could deny the search to all others.
+  // The factor applies to the shared rate too: otherwise one address could use up the rate of all visitors.
   const ofVisitors = new SharedRate({ burst: burst * addressFactor, perSecond: perSecond * addressFactor });
   const waitOfNetwork = readLimit(perNetworkAndMinute * addressFactor);
   const waitOfMember = readLimit(perMemberAndMinute);
-  const turnOfVisitor = line();
-  const turnOfMember = line();
+  const turnOfVisitor = makeQueue();
+  const turnOfMember = makeQueue();
 
   serve(app, 'GET /posts/search', async ({ query, request: { caller, ip } }) => {
     if (!caller) return new PostsResponse(...asParts(await forVisitor(query, ip)));
     if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
     return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query, turnOfMember))));
   });
-  // Any new post may match, so each one outdates the page.
+  // The tag `feed` outdates the page with each new post, because any post may match.
   readable(app, 'GET /posts/search', async ({ query }, _db, ip) => {
     const reply = await forVisitor(query, ip);
     return { reply, tags: ['feed', ...tagsOf(reply.posts)] };

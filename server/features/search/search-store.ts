@@ -8,7 +8,7 @@ import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { authorLexeme, tagLexeme } from '../../search/post-words.ts';
 import { findMatches, type IdRange } from '../../search/matches.ts';
 import { stemOf } from '../../search/words.ts';
-import { type PostRow, selectPosts, toPost } from '../posts/rows.ts';
+import { type PostRow, selectPosts, toPost } from '../posts/post-rows.ts';
 import { toCursor } from '../posts/post-rules.ts';
 import { highlightsOf, type Query, type Range, type Wanted } from './query.ts';
 

@@ -12,7 +12,7 @@ import { recount } from '../../commands/verify-data/recount.ts';
 import { fold, stem } from '../../search/words.ts';
 import { deleteUser } from '../account/account-store.ts';
 import { blockUser, unblockUser } from '../moderation/moderation-store.ts';
-import { changeText, lockPost } from '../posts/writes.ts';
+import { changeText, lockPost } from '../posts/post-writes.ts';
 
 const onWall = onWalls({ RATE_LIMITS: 'off' });
 

@@ -17,7 +17,7 @@ import { findSessionByCookie } from './session-store.ts';
 
 const maxKnown = 10_000;
 const maxCookieLength = 1_000;
-/** A session also ends by time, which no write reports. */
+/** Short, because a session also ends by time, which no write reports. */
 const knownSeconds = 10;
 
 interface KnownMembersOptions {
@@ -28,8 +28,8 @@ interface KnownMembersOptions {
 }
 
 /**
- * Cookie headers with the session of a member, for a closed wall and for one that is under load. They are forgotten at once, in every process, when any session
- * is closed or person is blocked: both touch `members`.
+ * Remembers cookie headers with the session of a member, for a closed wall and for a wall under load. Every process forgets all
+ * of them at once when any session is closed or any person blocked: both touch `members`.
  */
 export class KnownMembers {
   #known = new Map<string, { userId: number; until: number }>();
@@ -49,7 +49,7 @@ export class KnownMembers {
     return this.#memberOf(request) !== undefined;
   }
 
-  /** The id of the member who asks. The member is then known unless a session was closed meanwhile. */
+  /** The id of the member who sends the request. The cookie is remembered unless a session was closed meanwhile. */
   async find(request: FastifyRequest): Promise<number | undefined> {
     const known = this.#memberOf(request);
     if (known !== undefined) return known;
@@ -67,9 +67,9 @@ export class KnownMembers {
   #memberOf({ headers: { cookie } }: Pick<IncomingMessage, 'headers'>): number | undefined {
     const known = cookie === undefined ? undefined : this.#known.get(cookie);
     if (!known) return undefined;
-    const left = known.until - this.#options.now();
+    const remaining = known.until - this.#options.now();
     // The clock may have been set back.
-    return left > 0 && left <= knownSeconds ? known.userId : undefined;
+    return remaining > 0 && remaining <= knownSeconds ? known.userId : undefined;
   }
 
   async #memberInSession(request: FastifyRequest): Promise<number | undefined> {
@@ -82,7 +82,7 @@ export class KnownMembers {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Responds with the way to the sign-in instead of a page of a closed wall. */
+    /** Responds with the sign-in instead of a page of a closed wall. */
     askToSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
@@ -141,7 +141,7 @@ const feeds = new Set(
 );
 const programFiles = new Set(Object.values(siteFiles).map(({ path }) => routePath(path)));
 
-/** On a closed wall everyone may open the ways in, the texts about the wall, and files that are the same on all walls. */
+/** What everybody may open on a closed wall: sign-in and registration, texts about the wall, files that are the same on all walls. */
 export function isAtDoor({ method, params, routeOptions: { url } }: FastifyRequest): boolean {
   if (url === undefined) return false;
   // The description of the API is for members.
@@ -150,15 +150,15 @@ export function isAtDoor({ method, params, routeOptions: { url } }: FastifyReque
 }
 
 /**
- * The front door of a closed wall. It stands before all routes and opens for what is named above and for people with a session;
- * a route that is new is closed. The responses do not depend on what there is.
+ * Guards all routes of a closed wall. Only members pass, and requests for which `isAtDoor` is true; a new route is closed. The
+ * refusal does not reveal whether a post or person exists.
  */
 export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: ClosedWallOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isClosed() || isAtDoor(request) || guardsItself(request) || (await isMember(request))) return undefined;
     const { method, url, is404, routeOptions } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    // Forms make calls of the API. They keep what was typed until its author has signed in.
+    // Forms pass, because their handlers call the API, which refuses, and keep what was typed until the author has signed in.
     if (!isRead && !isApi(url) && !is404) return undefined;
     const isPage = isRead && !isApi(url) && !programFiles.has(routeOptions.url ?? '');
     if (!isPage) throw new ApiError('UNAUTHORIZED', { message });
@@ -168,7 +168,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: Cl
   const isMember = async (request: FastifyRequest): Promise<boolean> =>
     (await known.find(request)) !== undefined || isOwnFeed(request);
 
-  /** Feed readers have no cookie: the address of the feed has a token for feeds, or one of those that read, as it used to be. */
+  /** Feed readers have no cookie, so the address of a feed has a token with the scope `feed`. Older addresses have the scope `read`. */
   async function isOwnFeed(request: FastifyRequest): Promise<boolean> {
     if (!feeds.has(request.routeOptions.url ?? '')) return false;
     const hash = tokenHash(String((request.query as { token?: unknown }).token));
@@ -180,7 +180,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, known, now }: Cl
   }
 }
 
-/** A call with a token: the guard of its route refuses a token that is not valid, and there is nothing at an unknown path. */
+/** Whether the request is a call with a token. The guard of the route refuses an invalid token, and an unknown path gets 404. */
 function guardsItself({ headers, is404, url, routeOptions: { config } }: FastifyRequest): boolean {
   const isGuarded = config.access !== undefined && config.access !== 'cookie';
   return headers.authorization !== undefined && (isGuarded || (is404 && isApi(url)));

@@ -6,19 +6,19 @@ export interface Cookies {
   fullName(name: CookieName): string;
   /** The cookie's value; undefined unless it has the form of a value set by this server. */
   read(request: FastifyRequest, name: CookieName): string | undefined;
-  /** With `session` also sets the flag that scripts read, and `clear` clears both. */
+  /** Setting `session` also sets the flag cookie that scripts read. `clear` clears both. */
   set(reply: FastifyReply, name: CookieName, value: string): void;
   /** The header that sets a cookie. */
   line(reply: FastifyReply, name: CookieName, value: string): string;
   clear(reply: FastifyReply, name: CookieName): void;
-  /** The flag of the session of a request. Sets it where the browser has another one or none. */
+  /** The flag of the session of a request. Sets the flag cookie if the browser has another value or none. */
   matchFlag(request: FastifyRequest, reply: FastifyReply): string;
 }
 
 /**
- * `session` authenticates; `device` identifies a browser that has signed in before; `written` names what a browser has just
- * written. Forms without scripts use `client` where scripts compute a client token, and keep in `form` what was sent; what was sent to
- * the sign-in is in `sign-in`, so that the form that led there remains.
+ * `session` authenticates. `device` identifies a browser that has signed in before. `written` names the last write of a browser.
+ * Without scripts, `client` replaces the client token that scripts compute, and `form` keeps what was typed into a form.
+ * `sign-in` keeps the form of the sign-in, so that the form that led there remains in `form`.
  */
 type CookieName = 'session' | 'device' | 'written' | 'client' | 'form' | 'sign-in';
 

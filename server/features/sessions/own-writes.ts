@@ -4,7 +4,7 @@ import type { FastifyInstance, onRequestHookHandler, preHandlerHookHandler } fro
 import type { Database } from '../../db/database.ts';
 import type { Cookies } from './cookies.ts';
 
-/** After this time the page is sent as this process knows it. */
+/** After this time the process responds although it may not have read the write. */
 const patienceMs = 5_000;
 const againMs = 50;
 
@@ -30,13 +30,13 @@ export function showOwnWrites(
   const setCookie: preHandlerHookHandler = (_request, reply, done) => {
     const noted = (writeId: number): void => {
       cookies.set(reply, 'written', String(writeId));
-      // A response that Fastify does not send.
+      // Handlers that write to `reply.raw` themselves bypass the headers of Fastify.
       reply.raw.setHeader('set-cookie', cookies.line(reply, 'written', String(writeId)));
     };
     writeIds.during(done, noted);
   };
 
-  /** PostgreSQL has confirmed the write, but this process may reach it later than another one did, as after a failover. */
+  /** The write is committed, but this process may not reach PostgreSQL for a moment, for example after a failover. */
   async function untilCaughtUp(): Promise<void> {
     const until = performance.now() + patienceMs;
     while (!(await db.catchUp()) && performance.now() < until) await sleep(againMs);

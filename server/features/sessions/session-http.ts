@@ -18,7 +18,7 @@ import { findSessionOwner, type SessionOwner } from './session-store.ts';
 
 type Work<Done> = (tx: Tx, caller: { userId: number; now: number }) => Promise<Done>;
 
-/** Runs transactions of the caller, each of which spends one from the budget of the call. */
+/** Runs a transaction for the caller, which spends one action from the budget of the call. */
 export function spendingIn({ db, config, now }: WritingOptions) {
   const budgets = writingBudgets(config);
   return <Done>(request: FastifyRequest, work: Work<Done>): Promise<Done> => {
@@ -51,7 +51,7 @@ export interface SessionCaller {
   sessionId: number;
 }
 
-/** A call comes from a person in a session, or from one of their programs with a token. */
+/** A call comes from a person in a session, or from a program with an API token of the person. */
 export type Caller = SessionCaller | { userId: number; tokenId: number };
 
 declare module 'fastify' {
@@ -77,17 +77,18 @@ interface GuardOptions {
   now: () => number;
 }
 
-/** Before every call of the contract: refuses pages of other origins and identifies the session. */
+/** Runs before every call of the contract: refuses pages of other origins and identifies the caller. */
 export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: GuardOptions): void {
   const publicHost = new URL(publicUrl).host;
   app.decorateRequest('caller', undefined);
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Before the body is read: a malformed one must not distinguish a missing call from one of moderators.
+    // An unknown path is refused before the body is read. Otherwise a malformed body would get another response there than at a
+    // call of moderators, and reveal that the call exists.
     if (request.is404 && isApi(request.url)) throw new ApiError('NOT_FOUND');
     done();
   });
-  // A hook of the route: to ask a request for the settings of its route is slow.
+  // The guard is a hook of each route, because reading the settings of the route in a global hook is slow.
   app.addHook('onRoute', (route) => {
     const { access, tokenScope } = route.config ?? {};
     if (access !== undefined) route.onRequest = guardOf({ access, tokenScope });
@@ -95,7 +96,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   function guardOf(call: Guarded): onRequestHookHandler {
     return (request, _reply, done) => {
-      // Fastify waits for the promise instead of `done`. Most requests are those of visitors and wait for none.
+      // Fastify waits for the promise instead of `done`. Most requests are from visitors and have no promise.
       const checked = check(request, call);
       if (!checked) done();
       return checked;
@@ -140,7 +141,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     await noteTokenUse(request, { db, now }, found);
   }
 
-  /** For everybody without the role these calls do not exist: the response is that of an unknown path. */
+  /** Everybody without the role gets the response of an unknown path. */
   async function identifyKeeper(authorization: string, onlyOwners: boolean): Promise<SessionCaller> {
     const { owner, ...caller } = orNotFound(await sessionOf(bearerOf(authorization)));
     const hasRole = onlyOwners ? owner.role === 'owner' : owner.role !== null;

@@ -20,7 +20,7 @@ export function sessionRoutes(
     const session = await openSessionOf(request);
     if (session) refuseBlocked(session, now());
     const renewed = session && (await db.tx((tx) => renewSession(tx, session.id, body.clientToken, now())));
-    // The cookie stays: a sign-in in another tab may have set a new one meanwhile.
+    // The cookie is not cleared, because a sign-in in another tab may have set a new one meanwhile.
     if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');
     // The browser keeps the cookie for another 90 days.
     cookies.set(reply, 'session', cookie);
@@ -61,7 +61,7 @@ export function sessionRoutes(
       await db.tx((tx) => closeSessionOf(tx, session.user_id, session.id));
       security.note('sessions-closed', request, { user: session.user_id });
     }
-    // What was typed before is not for the next person at this browser.
+    // `form` and `sign-in` hold what was typed, which the next person at this browser must not see.
     for (const name of ['session', 'form', 'sign-in'] as const) cookies.clear(reply, name);
   });
 

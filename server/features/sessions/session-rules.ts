@@ -12,7 +12,7 @@ export const newCookie = (): string => randomBytes(32).toString('base64url');
 /** The stored form of a cookie. 256 random bits need no slow hash. */
 export const cookieHash = (cookie: string): string => hash('sha256', cookie, 'base64url');
 
-/** Names the session of a browser for scripts. It is no secret: neither the cookie nor its stored form can be derived from it. */
+/** Identifies the session of a browser to scripts. Not a secret: neither the cookie nor its stored form can be derived from it. */
 export const signInFlag = (cookie: string): string => hash('sha256', `signed in with ${cookie}`, 'base64url');
 
 /** A block as it is stored with a person. */
@@ -29,7 +29,6 @@ export const isBlocked = (
   now: number,
 ): boolean => at !== null && (until === null || until > now);
 
-/** The error message for a blocked person. */
 export const blockMessage = ({ block_reason: reason, blocked_until: until }: StoredBlock): string =>
   `${errors.ACCOUNT_BLOCKED.message} ${until === null ? '' : `До ${moment(until)}. `}Причина: ${reason}`;
 
@@ -48,7 +47,7 @@ export function issueToken(secrets: Secrets, sessionId: number, expiresAt: numbe
 const known = new WeakMap<Secrets, Set<string>>();
 const knownAtMost = 10_000;
 
-/** The session of a token; undefined for a forged or expired one. */
+/** The session of a token; undefined for a forged or expired token. */
 export function readToken(secrets: Secrets, token: string, now: number): number | undefined {
   const parts = /^([1-9][0-9]{0,15})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
   if (!parts) return undefined;

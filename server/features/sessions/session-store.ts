@@ -13,7 +13,7 @@ export interface NewSession {
   now: number;
 }
 
-/** Opens a session. Closes the sessions idle longest if there are more than allowed. */
+/** Opens a session. If the person then has more sessions than allowed, closes the ones that have been idle longest. */
 export async function openSession(tx: Tx, session: NewSession): Promise<number> {
   const { db } = tx;
   const { userId, cookieHash, clientToken, device, now } = session;
@@ -31,7 +31,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<number> 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // The new one is never closed: after the clock was set back, all others may have later times.
+  // The new session is excluded: after the clock was set back, all others may have later times.
   const newest = db
     .selectFrom('sessions')
     .select('id')
@@ -158,7 +158,7 @@ export function listSessionsOf(db: Kysely<Schema>, userId: number, now: number) 
     .execute();
 }
 
-/** False when the person has no such session. */
+/** Closes a session. False when the person has no such session. */
 export async function closeSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
   const row = await tx.db
     .deleteFrom('sessions')
@@ -170,13 +170,13 @@ export async function closeSessionOf(tx: Tx, userId: number, id: number): Promis
   return row !== undefined;
 }
 
-/** Ends the session of a cookie that the browser is about to lose, whoever it belongs to. */
+/** Closes the session of a cookie that is about to be replaced in the browser. It may belong to another person. */
 export async function closeReplacedSession(tx: Tx, cookieHash: string): Promise<void> {
   const closed = await tx.db.deleteFrom('sessions').where('cookie_hash', '=', cookieHash).returning('id').execute();
   if (closed.length > 0) tx.touch('members');
 }
 
-/** Ends the person's API tokens and deletes the known devices as well. Resolves to what was ended. */
+/** Closes all sessions, ends the API tokens and deletes the known devices. Resolves to the numbers of sessions and tokens. */
 export async function closeAllSessionsOf(tx: Tx, userId: number): Promise<{ sessions: number; tokens: number }> {
   tx.touch('members');
   const closed = await tx.db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();

@@ -16,14 +16,14 @@ export interface Attempt {
   clientToken: string;
   /** The account to change; null at sign-in. */
   userId: number | null;
-  /** The networks of the client, the narrowest first. */
+  /** Networks that contain the client's address, the smallest first. */
   networks: readonly string[];
   /** The hash of the cookie of the device. */
   deviceHash: string | undefined;
 }
 
 export interface RightCode {
-  /** The account that has the address now. */
+  /** The account that has the address now; undefined if none has. */
   owner: number | undefined;
   /** Whether that account has seen the device before. */
   isKnown: boolean;
@@ -41,7 +41,7 @@ interface JudgeOptions {
   now: () => number;
 }
 
-/** Judges a code. The right one ends its operation. A refusal must not roll back: the try it has used stays used. */
+/** Judges a code. The right code ends its operation. After a refusal the caller must commit, so that the try stays used. */
 export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
   const budgets = signInBudgets(config);
 
@@ -86,7 +86,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     return { owner, isKnown, email, device, invite, consent };
   };
 
-  /** At most once a day, after the tenth wrong code of a day; counted for addresses without an account, too. */
+  /** True at most once a day, at the tenth wrong code of the day or later. Addresses without an account are counted too. */
   async function isAlarming(tx: Tx, email: string, at: number): Promise<boolean> {
     const hasMany = (await spend(tx, [budgets.unalarming(email)], at)) !== undefined;
     return hasMany && (await spend(tx, [budgets.alarms(email)], at)) === undefined;

@@ -5,7 +5,7 @@ const hour = 3_600;
 const day = 24 * hour;
 const never: readonly Limit[] = [];
 
-/** Shares of a budget for the networks of 64, 56 and 48 bits. A household has any of them, an office the last. */
+/** Factors of a budget for the IPv6 networks of 64, 56 and 48 bits. A household may have any of the three, an office has the last. */
 const widening = [1, 1, 1.1];
 
 export interface BudgetSettings {
@@ -15,15 +15,15 @@ export interface BudgetSettings {
   codeResendSeconds: number;
 }
 
-/** An address, and the device if it has signed in to the account of that address before. */
+/** An e-mail address, and the hash of the device if it has signed in to the account of this address before. */
 export interface Requester {
   email: string;
   knownDevice: string | undefined;
 }
 
 /**
- * Budgets of signing in. A device known to the account has budgets of its own, so that somebody who exhausts those of an
- * address cannot lock its owner out.
+ * Budgets of signing in. A device known to the account has budgets of its own, so that nobody can lock the owner out by
+ * exhausting the budgets of the address.
  */
 export function signInBudgets({ rateLimits, addressFactor, codeResendSeconds }: BudgetSettings) {
   const limited = (...limits: Limit[]): readonly Limit[] => (rateLimits ? limits : never);
@@ -42,7 +42,7 @@ export function signInBudgets({ rateLimits, addressFactor, codeResendSeconds }: 
       key: `revelations ${network}`,
       limits: limited({ count: 60 * addressFactor, seconds: hour }),
     }),
-    /** The same for a signed-in person. */
+    /** The same responses to one signed-in person. */
     revelationsTo: (userId: number): Budget => ({
       key: `revelations to ${userId}`,
       limits: limited({ count: 20, seconds: day }),
@@ -51,7 +51,7 @@ export function signInBudgets({ rateLimits, addressFactor, codeResendSeconds }: 
       key: `mails ${purpose} ${nameOf(requester)}`,
       limits: [...pause, ...limited({ count: 10, seconds: hour }, { count: 20, seconds: day })],
     }),
-    /** Mails with codes to one mailbox: what follows a plus in its address does not matter. */
+    /** Mails with codes to one mailbox. The part of an address after a plus does not make another mailbox. */
     mailbox: (email: string): Budget => ({
       key: `mailbox ${email.replace(/(?<=.)\+.*(?=@)/, '')}`,
       limits: limited({ count: 20, seconds: hour }),
@@ -62,7 +62,7 @@ export function signInBudgets({ rateLimits, addressFactor, codeResendSeconds }: 
     }),
     /** Wrong codes from a network, for all addresses together. */
     guesses: (networks: readonly string[]): Budget[] => ofEach('guesses', networks, 30),
-    /** Wrong codes for an account before its owner is warned; an exhausted one refuses nobody. */
+    /** Wrong codes for an address before its owner is warned. When this budget is exhausted, nothing is refused. */
     unalarming: (email: string): Budget => ({ key: `unalarming ${email}`, limits: [{ count: 9, seconds: day }] }),
     alarms: (email: string): Budget => ({ key: `alarms ${email}`, limits: [{ count: 1, seconds: day }] }),
   };

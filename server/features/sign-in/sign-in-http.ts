@@ -20,7 +20,7 @@ import { isKnownDevice, startOperation } from './sign-in-store.ts';
 interface CodeOrder {
   purpose: Purpose;
   email: string;
-  /** No mail is sent, so nobody knows the code. */
+  /** Creates the operation without a mail, so nobody knows the code. */
   toNobody?: boolean;
   /** The account to change; null at sign-in. */
   userId: number | null;
@@ -50,7 +50,7 @@ function makeSendCode({ config, secrets, now }: CodeOptions) {
     const at = now();
     const exhausted = await spend(
       tx,
-      // A known device has budgets of its own, so that strangers cannot exhaust the owner's.
+      // A known device has budgets of its own, so that strangers cannot exhaust the owner's budgets.
       [budgets.mails(purpose, { email, knownDevice }), ...(knownDevice ? [] : [budgets.mailbox(email)])],
       at,
     );
@@ -99,7 +99,7 @@ export function makeCodeFlow(options: SessionOptions) {
   const judge = makeJudgeCode(options);
 
   return {
-    /** `order` says for whom and to which address, or refuses. */
+    /** Mails a code. `order` resolves to the code's purpose and address, or refuses. */
     start(
       request: FastifyRequest,
       order: (tx: Tx, at: number) => Promise<FlowOrder | Refusal>,
@@ -109,7 +109,7 @@ export function makeCodeFlow(options: SessionOptions) {
         const ordered = await order(tx, now());
         if ('refused' in ordered) return ordered;
         const { owner, ...code } = ordered;
-        // Also queried without an account: the response time must not reveal whether one exists.
+        // The query runs without an account too: the response time must not reveal whether an account exists.
         const isKnown = deviceHash && (await isKnownDevice(tx.db, owner ?? 0, deviceHash));
         return sendCode(tx, { ...code, knownDevice: isKnown ? deviceHash : undefined });
       });
@@ -152,7 +152,7 @@ export function acceptEmail(raw: string): string {
   return email;
 }
 
-/** For new accounts and new addresses. Existing accounts keep theirs. */
+/** Called for the addresses of new accounts and for new addresses. Existing addresses are not checked. */
 export function refuseForeignDomain(email: string, emailDomains: EmailDomains | undefined): void {
   if (!emailDomains || isDomainAllowed(email, emailDomains)) return;
   const message = 'Адреса этого почтового сервиса здесь не принимают. Укажите адрес другого.';

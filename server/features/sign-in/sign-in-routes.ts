@@ -8,11 +8,18 @@ import { spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { readMail } from '../../mail/mail-state.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
-import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 import { findBlock } from '../moderation/moderation-store.ts';
 import { giveAccount } from '../moderation/claims.ts';
-import { admit, becomeOwnerByLink, storedOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
+import {
+  admit,
+  becomeOwnerByLink,
+  toStoredInvite,
+  mayRegister,
+  registrationMode,
+  useInvite,
+} from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/session-rules.ts';
 import { closeReplacedSession, lockAccount, openSession } from '../sessions/session-store.ts';
@@ -59,12 +66,12 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   serve(app, 'GET /mail/{id}', async ({ params, query }) => {
     const { state, purpose } = orNotFound(await findMailState(db.read, params.id, query.clientToken));
     const isHidden = purpose === 'login' && isClosed();
-    // What is true of all letters tells nothing of the address.
+    // `refused` here means that the mail server refuses all letters, which reveals nothing about the address.
     const known = isHidden && (await readMail(db, config)).state === 'refused' ? 'delayed' : 'accepted';
     return { state: isHidden ? known : state };
   });
 
-  /** On a closed wall a login does not reveal whether an address has an account: both get the same responses, only one gets a mail. */
+  /** On a closed wall a login must not reveal whether an address has an account: the responses are the same, only the mail is not sent. */
   const isClosed = (): boolean => wall.readers === 'members';
 
   async function start(purpose: SignInPurpose, body: StartBody, request: FastifyRequest): Promise<{ id: string }> {
@@ -77,8 +84,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return flow.start(request, async (tx, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
-      const invite = body.invite === undefined ? null : storedOf(secrets, body.invite, at);
-      // Before the address is looked up: without an invitation nobody learns whether it has an account.
+      const invite = body.invite === undefined ? null : toStoredInvite(secrets, body.invite, at);
+      // This comes before the address is looked up, so that nobody learns without an invitation whether it has an account.
       if (purpose === 'registration' && !(await mayRegister(tx, invite)))
         return registrationClosed(await registrationMode(tx.db), invite);
       const owner = await findUserIdByEmail(tx.db, email);
@@ -91,7 +98,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     });
   }
 
-  /** Before the address is looked up, so that the response is the same for every address. */
+  /** Called before the address is looked up, so that the response is the same for every address. */
   function refuseWithoutConsent(given: string | undefined): void {
     const needed = wallTexts.get('consent')?.hash;
     if (needed === undefined || given === needed) return;
@@ -136,7 +143,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     { code, cookie, clientToken, at }: SignIn,
   ): Promise<{ sessionId: number; userId: number; email: string; isNewOwner: boolean } | Refusal> {
     const { owner, isKnown, email, device } = code;
-    // Before the lock was free, the account may have been deleted or its address changed.
+    // While this waited for the lock, the account may have been deleted or its address changed.
     if ((await lockAccount(tx, userId)) !== email) return { refused: 'OPERATION_EXPIRED' };
     const block = await findBlock(tx.db, userId, at);
     if (block) return accountBlocked(block);
@@ -152,7 +159,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   }
 }
 
-/** The account of an address that had none when its code was sent; undefined while registration is closed. */
+/** Finds or creates the account of an address that had none when its code was sent; undefined if the registration is refused. */
 async function join(tx: Tx, { email, invite, consent }: RightCode, now: number): Promise<number | undefined> {
   const admission = await admit(tx, invite);
   // The same person may have registered on another device a moment ago.

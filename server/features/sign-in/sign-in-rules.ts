@@ -23,7 +23,7 @@ export const newUsername = (): string =>
 /** How long a change of address can be undone, and how long the address cannot be changed after an undo. */
 export const undoSeconds = 72 * 3_600;
 
-/** For a registration without an invitation, or with one that is unknown, used or not valid any more. */
+/** The refusal of a registration without an invitation, or with an invitation that is unknown, used up or no longer valid. */
 export function registrationClosed(mode: RegistrationMode, invite: string | null): Refusal {
   const refused = 'REGISTRATION_CLOSED';
   if (mode === 'closed') return { refused, message: 'Новых учётных записей на этой стене сейчас не заводят.' };
@@ -43,7 +43,7 @@ export const consentMissing = 'Чтобы зарегистрироваться, 
 export const consentChanged =
   'Текст согласия на обработку персональных данных изменился. Прочитайте его и отметьте согласие ещё раз.';
 
-/** Whether an account may have an address at this domain. A listed domain stands for those below it too. */
+/** Whether an account may have an address at this domain. A listed domain includes its subdomains. */
 export function isDomainAllowed(email: string, { kind, domains }: EmailDomains): boolean {
   const labels = email.slice(email.indexOf('@') + 1).split('.');
   const isListed = labels.some((_, first) => domains.includes(labels.slice(first).join('.')));

@@ -24,7 +24,7 @@ export interface Operation {
   expiresAt: number;
 }
 
-/** A new code replaces the older one of the same address, purpose and client, never that of another client. */
+/** Starts an operation in place of an earlier one for the same address, purpose and client. Operations of other clients stay. */
 export async function startOperation({ db }: Tx, operation: Operation): Promise<void> {
   const { id, purpose, email, userId, clientToken, device, codeHash, invite, consent, now, expiresAt } = operation;
   await db
@@ -60,7 +60,7 @@ export function findOperation(db: Kysely<Schema>, id: string) {
     .executeTakeFirst();
 }
 
-/** Uses a try before the code is compared. Resolves to the number of tries used so far; undefined when none was left. */
+/** Uses a try before the code is compared. Resolves to the number of used tries; undefined when all had been used. */
 export async function useTry({ db }: Tx, id: string): Promise<number | undefined> {
   const row = await db
     .updateTable('operations')
@@ -108,7 +108,7 @@ export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Prom
   return row?.id;
 }
 
-/** The account of an address. A missing one is created with a generated username. */
+/** Finds the account of an address, or creates it with a generated username. */
 export async function findOrCreateUser(
   { db }: Tx,
   email: string,
@@ -118,7 +118,7 @@ export async function findOrCreateUser(
     const known = await findUserIdByEmail(db, email);
     if (known !== undefined) return { userId: known, isNew: false };
     const username = newUsername();
-    // On a conflict the next turn finds the account that now has the address, or tries another name.
+    // On a conflict the loop finds the account that now has the address, or tries another name.
     const created = await db
       .insertInto('users')
       .values({
@@ -127,7 +127,7 @@ export async function findOrCreateUser(
         email,
         created_at: now,
         newcomer_until: now + limits.newHereSeconds,
-        // Nobody can have had a name that was generated a moment ago.
+        // The name was generated just now, so no other account can look like it, and no namesake is looked for.
         name_skeleton: skeletonOf(username),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -155,8 +155,8 @@ export function findConsents(db: Kysely<Schema>, userId: number): Promise<{ docu
 }
 
 /**
- * Changes of address that can still be undone. An end too far in the future was recorded before the clock was set back
- * and does not count.
+ * Changes of address that can still be undone. A change whose end is too far in the future was recorded before the clock was
+ * set back, and is ignored.
  */
 export function undoableEmailChanges(db: Kysely<Schema>, now: number) {
   return db
@@ -166,7 +166,7 @@ export function undoableEmailChanges(db: Kysely<Schema>, now: number) {
     .where('expires_at', '<=', now + 2 * undoSeconds);
 }
 
-/** Whether an address has to stay free, because a change that can be undone may return it to its account. */
+/** Whether an address is reserved, because a change that can be undone may return it to its account. */
 export async function isReservedEmail(db: Kysely<Schema>, email: string, now: number): Promise<boolean> {
   const change = await undoableEmailChanges(db, now).select('user_id').where('email', '=', email).executeTakeFirst();
   return change !== undefined;

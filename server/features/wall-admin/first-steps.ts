@@ -6,16 +6,16 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
-import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 
-/** An owner has hidden the first steps, in `wall_settings`. */
+/** The key in `wall_settings` that says whether an owner has hidden the first steps. */
 const hiddenKey = 'first_steps_hidden';
 
 export const hideFirstSteps = (tx: Tx, isHidden: boolean): Promise<void> =>
   putSetting(tx, hiddenKey, JSON.stringify(isHidden));
 
-/** The name of the first owner who has one. */
+/** The shown name of the first owner who has chosen a name. */
 async function nameOfOwner(db: Kysely<Schema>): Promise<string | null> {
   const owners = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ interface FirstStepsOptions {
   wallTexts: Pick<WallTexts, 'sources'>;
 }
 
-/** What the owners have done of the first steps. The steps are the same for every owner. */
+/** Which of the first steps are done. All owners see the same steps. */
 export async function findFirstSteps(db: Kysely<Schema>, { wall, wallTexts }: FirstStepsOptions): Promise<FirstSteps> {
   const isAny = async (table: 'posts' | 'invites'): Promise<boolean> =>
     (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -21,13 +21,13 @@ import { makeActor } from '../moderation/desk/desk-http.ts';
 import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
-import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
-import { signOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
+import { pictureKeyOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
 import { listDays } from '../moderation/keep-days.ts';
 
-/** Moderators and owners, the first ones first. */
+/** Moderators and owners, the oldest accounts first. */
 async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
   const rows = await db
     .selectFrom('users')
@@ -45,7 +45,7 @@ interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   health: WallHealth;
 }
 
-/** Owners see and set these things of their wall. */
+/** The page of the wall's settings, for owners. */
 export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): void {
   const { db, config, wall, wallTexts, health, now } = options;
   const actor = makeActor(options);
@@ -71,16 +71,16 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
     const { registration, invite_terms: terms, ...sent } = body;
-    const wanted = storedOf({
+    const wanted = toStored({
       ...sent,
       ...terms,
       name: accept(normalizeWallName, sent.name),
       line: accept(normalizeWallLine, sent.line),
       mark: accept(normalizeWallMark, sent.mark),
-      // A form of several settings sends the one that nobody has given yet.
+      // The form always sends the contact. Unchanged, it may be the default, which is not stored.
       contact: sent.contact === settings().contact ? undefined : accept(normalizeContact, sent.contact),
     });
-    const current = new Map(storedOf({ ...settings(), ...wall.inviteTerms }));
+    const current = new Map(toStored({ ...settings(), ...wall.inviteTerms }));
     await db.tx(async (tx) => {
       const by = await actor.by(tx, { request, body: {} });
       for (const [key, value] of wanted) {
@@ -98,10 +98,10 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     }
     await db.tx(async (tx) => {
       await actor.by(tx, { request, body: {} });
-      // The wall may have another name by now. Its pictures are then drawn anew.
-      if (signOf({ ...of, appName: of.name }) !== signOf(wall)) return;
+      // Pictures with a former name are ignored. The browser then draws new ones.
+      if (pictureKeyOf({ ...of, appName: of.name }) !== pictureKeyOf(wall)) return;
       const rows = [
-        ['pictures_of', signOf(wall)],
+        ['pictures_of', pictureKeyOf(wall)],
         ['share.png', share],
         ['icon.png', icon],
       ] as const;
@@ -196,7 +196,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
 
-/** Whether it is a PNG picture of this size from its first to its last byte. What is between them is for the one who looks. */
+/** Whether the bytes begin like a PNG picture of this size and end like one. What is between is not checked. */
 function isPng(base64: string, { width, height }: { width: number; height: number }): boolean {
   const bytes = Buffer.from(base64, 'base64');
   return (
@@ -209,8 +209,8 @@ function isPng(base64: string, { width, height }: { width: number; height: numbe
 
 type Sent = { [key in WallSetting]?: string | number | boolean | undefined };
 
-/** What of them is given, as it is stored. */
-const storedOf = (values: Sent): Array<[WallSetting, string]> =>
+/** The settings that are given, with their values as they are stored. */
+const toStored = (values: Sent): Array<[WallSetting, string]> =>
   (Object.entries(values) as Array<[WallSetting, Sent[WallSetting]]>)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)]);

@@ -12,10 +12,10 @@ import type { Schema } from '../../db/schema.ts';
 /** The texts that an operator or an owner may write. */
 export type StoredTextName = Exclude<WallTextName, 'api'>;
 
-/** Whether those who keep the wall get letters about reports that wait: `on` or `off`. */
+/** Key: whether keepers get letters about open reports, `on` or `off`. */
 export const reportLetters = 'report_letters';
 
-/** When members may invite: days since they registered, posts, and links in 30 days. */
+/** Members may invite after these numbers of days and posts, with this number of links in 30 days. */
 export interface InviteTerms {
   invite_days: number;
   invite_posts: number;
@@ -35,8 +35,8 @@ export const asRegistrationMode = (stored: string | undefined): RegistrationMode
   stored === undefined ? 'open' : (registrationModes.find((mode) => mode === stored) ?? 'closed');
 
 /**
- * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
- * the program's own text.
+ * Keys of the table `wall_settings`. Values are JSON. Without a value, or with null, the setting comes from the environment and
+ * a text from the program.
  */
 const keys = [
   'name',
@@ -61,25 +61,24 @@ const keys = [
 
 export type WallSetting = Exclude<(typeof keys)[number], typeof registrationKey>;
 
-/** How soon a failed read of the settings is repeated. A wall that was closed must not stay open. */
+/** A failed read of the settings is repeated after this time: the wall may just have been closed. */
 const againMs = 500;
 
-/** The settings of the wall as they are now: those of the environment until an owner changes them. */
+/** The current settings of the wall. Until an owner changes a setting, it comes from the environment. */
 export interface WallSettings {
   readonly appName: string;
   /** One line about the wall; undefined: none. */
   readonly line: string | undefined;
-  /** The emoji that stands for the wall; undefined: the bricks do. */
+  /** The emoji that stands for the wall; undefined: a picture of bricks. */
   readonly mark: string | undefined;
   /** PNG in base64 with the present name, line and mark, if an owner's browser has drawn them. */
   readonly pictures: { share: string; icon: string; version: string } | undefined;
-  /** Where to write to those who keep the wall: a `mailto:` or `https:` URL. */
+  /** The address of the wall's keepers: a `mailto:` or `https:` URL. */
   readonly contact: string;
-  /** The same for people to read: the sender's address on this machine is nobody's. */
+  /** `contact`; undefined if it is an address at localhost, where nobody reads mail. */
   readonly shownContact: string | undefined;
-  /** The same, unless it is only the address that letters come from. */
+  /** The contact that an owner or operator has set; undefined if `contact` is only the sender's address of letters. */
   readonly ownContact: string | undefined;
-  /** The people who may read. */
   readonly readers: Readers;
   /** Seconds between two replies of a person on the whole wall; 0: no rule. */
   readonly pace: (typeof wallPaces)[number];
@@ -87,7 +86,7 @@ export interface WallSettings {
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
-  /** How many first posts of a newcomer wait for a moderator, at most so many hours. */
+  /** The first `posts` posts of a newcomer are pending until a moderator decides, or for `hours`. */
   readonly gate: { posts: number; hours: number };
   /** The Markdown that an owner has written. */
   text(name: StoredTextName): string | undefined;
@@ -99,8 +98,8 @@ export interface WallSettings {
   reload(): Promise<void>;
 }
 
-/** What a picture of the wall shows. */
-export const signOf = ({ appName, line, mark }: Pick<WallSettings, 'appName' | 'line' | 'mark'>): string =>
+/** Identifies what a picture of the wall shows, to detect an outdated picture. */
+export const pictureKeyOf = ({ appName, line, mark }: Pick<WallSettings, 'appName' | 'line' | 'mark'>): string =>
   JSON.stringify([appName, line ?? '', mark ?? '']);
 
 type Stored = Partial<Record<(typeof keys)[number], string>>;
@@ -145,7 +144,7 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get pictures() {
       const { pictures_of: of, 'share.png': share, 'icon.png': icon } = stored;
-      if (of !== signOf(settings) || share === undefined || icon === undefined) return undefined;
+      if (of !== pictureKeyOf(settings) || share === undefined || icon === undefined) return undefined;
       return { share, icon, version: hash('sha1', of).slice(0, 8) };
     },
     get contact() {

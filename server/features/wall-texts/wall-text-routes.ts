@@ -3,7 +3,7 @@ import type { WallText } from '#contract/wall-texts.ts';
 import { readable } from '../../http/readable.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { jsonResponse } from '../../http/response.ts';
-import type { WallTexts } from './files.ts';
+import type { WallTexts } from './operator-texts.ts';
 
 /** The operator's texts and the description of the API. */
 export function wallTextRoutes(app: FastifyInstance, texts: WallTexts, api: () => WallText): void {
@@ -11,7 +11,7 @@ export function wallTextRoutes(app: FastifyInstance, texts: WallTexts, api: () =
 
   const get = (name: string): WallText => (name === 'api' ? api() : orNotFound(texts.get(name)));
   serve(app, 'GET /documents/{name}', async ({ params: { name } }) => jsonResponse(get(name)));
-  // The cache of pages knows the texts by their version, not by tags.
+  // No tags: the version of the texts is part of the keys in the cache of pages.
   readable(app, 'GET /documents/{name}', async ({ params }) => ({
     reply: get(params.name),
     tags: [],

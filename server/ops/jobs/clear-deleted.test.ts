@@ -7,7 +7,7 @@ import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { likePost } from '../../features/posts/likes.ts';
-import { createPost, createReply } from '../../features/posts/writes.ts';
+import { createPost, createReply } from '../../features/posts/post-writes.ts';
 import { openSession } from '../../features/sessions/session-store.ts';
 import { storedTables } from '../../features/account/stored-tables.ts';
 import { recount } from '../../commands/verify-data/recount.ts';

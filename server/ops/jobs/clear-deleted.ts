@@ -6,7 +6,7 @@ import { tablesOf } from '../../features/account/stored-tables.ts';
 import { lockPeople } from '../../features/notifications/notified-people.ts';
 import { clearWithdrawnPostsOf } from '../../features/posts/removed-posts.ts';
 import { unlikeAnyPost } from '../../features/posts/likes.ts';
-import { deletePost, lockPost } from '../../features/posts/writes.ts';
+import { deletePost, lockPost } from '../../features/posts/post-writes.ts';
 import { closeAllSessionsOf } from '../../features/sessions/session-store.ts';
 import { findConsents } from '../../features/sign-in/sign-in-store.ts';
 import type { JobRun } from './job-runner.ts';

@@ -10,7 +10,7 @@ import { endBlock } from '../../features/moderation/person-acts.ts';
 import {
   claimSubscribers,
   recordDigest,
-  type Subscriber,
+  type LetterSubscriber,
   unreadPosts,
   wasHere,
 } from '../../features/notifications/digest-store.ts';
@@ -114,7 +114,7 @@ async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
 
 async function decide(
   tx: Tx,
-  subscriber: Subscriber,
+  subscriber: LetterSubscriber,
   { digest, now, secrets }: { digest: 'daily' | 'weekly'; now: number; secrets: Secrets },
 ): Promise<void> {
   const { id, email, digest_no: after } = subscriber;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { createUser } from '../../kit/create-user.ts';
-import { createPost, createReply } from '../../../server/features/posts/writes.ts';
+import { createPost, createReply } from '../../../server/features/posts/post-writes.ts';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';
 import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';

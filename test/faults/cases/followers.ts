@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createClient } from '#client/create-client.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';
-import { createPost } from '../../../server/features/posts/writes.ts';
+import { createPost } from '../../../server/features/posts/post-writes.ts';
 import { count, median } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { userRow } from '../../kit/create-user.ts';

@@ -3,7 +3,7 @@ import { isClosedByAuthor } from '#contract/pace.ts';
 import { idOf, orNotFound, serve } from '../../../http/serve.ts';
 import { ApiError } from '../../../http/thrown-api-error.ts';
 import { closeReplies, lockPace } from '../../posts/reply-pace.ts';
-import { lockVisiblePost } from '../../posts/writes.ts';
+import { lockVisiblePost } from '../../posts/post-writes.ts';
 import { spendingIn } from '../../sessions/session-http.ts';
 import { moderatorName } from '../roles.ts';
 import { actIdOf, type DeskOptions } from './desk-http.ts';

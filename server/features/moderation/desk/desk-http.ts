@@ -42,14 +42,14 @@ export const apiErrorOf = (reason: Reason): ApiError => {
   return new ApiError(code, { message });
 };
 
-/** The id of the act; null when there was nothing to do. Throws what is refused. */
+/** The id of the act; null when there was nothing to do. Throws the refusal of a refused act. */
 export function actIdOf(outcome: Outcome): string | null {
   if (!('refused' in outcome)) return String(outcome.actId);
   if (outcome.refused === 'already') return null;
   throw apiErrorOf(outcome.refused);
 }
 
-/** After it the browser says when to try again. */
+/** The browser appends when to try again. */
 const tooManyActs =
   'Слишком много решений за короткое время. Это защита на случай, если под вашим именем вошёл кто-то другой. Оператор стены может продолжить из командной строки.';
 
@@ -69,12 +69,12 @@ interface Named {
   by: By;
 }
 
-/** The moderator is read in the transaction of the act: somebody who has lost the role since finds nothing. */
+/** The moderator is read in the transaction of the act, so somebody who has just lost the role gets NOT_FOUND. */
 export function makeActor({ config, now }: Pick<DeskOptions, 'config' | 'now'>) {
   const budgets = writingBudgets(config);
 
   const actor = {
-    /** Spends one from the budget of the moderator. */
+    /** Spends one act from the moderator's budget. */
     async by(tx: Tx, { request, body }: Acting, budget: Budget = 'acts'): Promise<By> {
       const { userId } = callerOf(request);
       const operator = orNotFound(await moderatorName(tx.db, userId));
@@ -119,7 +119,7 @@ interface Page<Row> {
   next: string | null;
 }
 
-/** One row more than the page holds is read. */
+/** Reads one row more than the page holds, to know whether there is a next page. */
 export async function pageOf<Row>(
   query: { limit?: string },
   read: (limit: number) => Promise<Row[]>,

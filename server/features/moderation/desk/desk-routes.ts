@@ -18,7 +18,7 @@ import { findCurrentUser, findUser } from '../../account/account-store.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf, sessionCallerOf, type SessionOptions, spendingIn } from '../../sessions/session-http.ts';
 import type { WallSettings } from '../../wall-texts/wall-settings.ts';
-import { findBranch, findInviterOf, type NamedRow, rightEndedAt } from '../branch.ts';
+import { findBranch, findInviterOf, type NamedRow, nearestWithoutInvites } from '../branch.ts';
 import { actBecomeOwner, findInviter, isOwnerCode } from '../invites.ts';
 import type { By, Given } from '../journal.ts';
 import { endMemberInvite, listMemberInvites, makeMemberInvite, rightToInvite } from '../member-invites.ts';
@@ -30,7 +30,7 @@ import { perform } from './perform.ts';
 import { findModeratedPerson, personRoutes } from './person-routes.ts';
 import { pendingRoutes, postRoutes } from './post-routes.ts';
 
-/** The links of invitations, and the one that makes its reader the first owner of a wall. */
+/** Links of invitations, and the link that makes its reader the first owner of the wall. */
 function joinRoutes(app: FastifyInstance, { db, secrets, security, now }: SessionOptions): void {
   const asOwnerCode = (code: string) => orNotFound(isOwnerCode(secrets, code, now()) ? code : undefined);
 
@@ -97,7 +97,7 @@ function invitationRoutes(app: FastifyInstance, { db, config, secrets, wall, now
 
 /** People blocked by one act on a branch, so that the request ends in time. */
 const blockedAtOnce = 100;
-/** Counted no further. */
+/** People beyond this number are not counted. */
 const countedAtMost = 1_000;
 
 interface BlockedBranch {
@@ -106,7 +106,7 @@ interface BlockedBranch {
   remaining: number;
 }
 
-/** Blocks a person and the person's branch without those who keep the wall: each with an entry of its own, which can be undone. */
+/** Blocks a person and the blockable people of the branch. Each block has its own entry in the journal and can be undone. */
 async function actBlockBranch(
   db: Database,
   open: (tx: Tx) => Promise<{ id: number; by: By; role: string | null; isBlocked: boolean }>,
@@ -116,14 +116,14 @@ async function actBlockBranch(
     const { id, role, isBlocked, by: acting } = await open(tx);
     const refused = refusalFor(id, role, acting);
     const limit = blockedAtOnce + countedAtMost;
-    const below = refused ? [] : await findBranch(tx.db, id, { limit, only: 'open' });
+    const below = refused ? [] : await findBranch(tx.db, id, { limit, only: 'blockable' });
     return { by: acting, people: isBlocked ? below : [{ id }, ...below], refusal: refused };
   });
   if (refusal) return refusal;
   let blocked = 0;
   for (const { id } of people.slice(0, blockedAtOnce)) {
     const { outcome } = await perform(db, async (tx) =>
-      // The moderator may be dismissed meanwhile.
+      // The moderator may have been dismissed since the first transaction.
       (await moderatorName(tx.db, by.moderatorId!)) === undefined
         ? { refused: 'missing' }
         : { act: 'block', id, by, given: { removePosts } },
@@ -144,19 +144,19 @@ function refusalFor(
 
 const shown = 100;
 
-/** The tree of invitations, and acts on a person together with the people below. */
+/** The tree of invitations, and acts on a person and the person's branch. */
 function branchRoutes(app: FastifyInstance, { db, actor }: DeskOptions): void {
   serve(app, 'GET /moderation/people/{username}/branch', async ({ params }): Promise<Branch> => {
     const id = Number(orNotFound(await findUser(db.read, params.username)).id);
-    const [inviter, endedAt, rows] = await Promise.all([
+    const [inviter, barred, rows] = await Promise.all([
       findInviterOf(db.read, id),
-      rightEndedAt(db.read, id),
+      nearestWithoutInvites(db.read, id),
       findBranch(db.read, id, { limit: shown + 1, only: 'all' }),
     ]);
-    const ended = endedAt === id ? 'no' : 'branch';
+    const ended = barred === id ? 'no' : 'branch';
     return {
       inviter: inviter ? namesOf(inviter) : null,
-      may_invite: endedAt === undefined ? 'yes' : ended,
+      may_invite: barred === undefined ? 'yes' : ended,
       people: rows.slice(0, shown).map((row) => ({
         id: String(row.id),
         ...namesOf(row),
@@ -192,7 +192,7 @@ const namesOf = (row: NamedRow) =>
 
 const daySeconds = 24 * 3_600;
 
-/** What the calls of the acts take, each a part of it. */
+/** All parameters of the calls below. Each call has some of them. */
 type ActCall = Pick<ServedCall<never>, 'request'> & {
   params?: { id?: string; username?: string };
   body?: {
@@ -207,7 +207,7 @@ type ActCall = Pick<ServedCall<never>, 'request'> & {
   };
 };
 
-/** The acts that have a call: what is done with posts, discussions and people. */
+/** Serves the calls of `keeperActs`: acts on posts, discussions and people. */
 function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
   for (const act of Object.keys(keeperActs) as Called[]) {
     const { call, target, budget, needsCode } = keeperActs[act];
@@ -219,7 +219,7 @@ function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void 
       const body = sent.body ?? {};
       const acting = { request, body };
       const username = params?.username;
-      // Nothing is named to be unpinned.
+      // The call that unpins the pinned post has no id, and a person is named by username.
       const id = act === 'unpin' || target === 'person' ? 0 : orNotFound(parseId(params?.id ?? body.post_id ?? ''));
       const { outcome, counts } = await perform(db, async (tx) => {
         const opened =
@@ -254,7 +254,7 @@ function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void 
   }
 }
 
-/** A code that confirms a moderator in one session for a while. */
+/** A mailed code that confirms the moderator of a session for a while. */
 function confirmationRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { security } = options;
   const flow = makeOwnCodeFlow(options);
@@ -273,7 +273,7 @@ function confirmationRoutes(app: FastifyInstance, options: SessionOptions): void
   });
 }
 
-/** The moderation desk. Its acts are those of the command line; who may call it is decided with the session. */
+/** The moderation desk: the calls of keepers. The guard of the session has checked that the caller is a keeper. */
 export function deskRoutes(app: FastifyInstance, options: InvitationOptions): void {
   const desk = { ...options, actor: makeActor(options) };
   actRoutes(app, desk);

@@ -30,7 +30,7 @@ import { perform } from './perform.ts';
 const isUndoable = (entry: JournalRow, now: number): boolean =>
   entry.ended_by === null && keeperActs[entry.action]?.inverse !== undefined && !hasEnded(entry, now);
 
-/** A block for a term ends by itself, and is then not to be put back either. */
+/** A block for a term ends by itself. After the term neither the block nor its end can be undone. */
 const hasEnded = (entry: JournalRow, now: number): boolean =>
   keeperActs[entry.action]?.target === 'person' && (detailsOf(entry).until ?? now + 1) <= now;
 
@@ -57,7 +57,7 @@ async function undo(db: Database, id: number, undoing: Undoing): Promise<Outcome
   return outcome;
 }
 
-/** Puts back what was before an act. */
+/** The arguments of the inverse act: they restore what was before the act. */
 function givenBy(undone: JournalRow): Given {
   const { removed_because, blocked_because, restore_posts, until = null, before = 0 } = detailsOf(undone);
   return {
@@ -70,7 +70,7 @@ function givenBy(undone: JournalRow): Given {
   };
 }
 
-/** The posts that acts were about, as they are now, by id. Without those that their authors have deleted. */
+/** Returns the current state of the post that an act was about; null when its author has deleted the post. */
 async function postsOf(
   db: Kysely<Schema>,
   acts: readonly JournalRow[],

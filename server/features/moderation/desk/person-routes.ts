@@ -17,19 +17,19 @@ import { claimCode, isUnclaimed } from '../claims.ts';
 import { readWarning } from '../person-acts.ts';
 import { type DeskOptions, keyOf, pageOf } from './desk-http.ts';
 
-/** Counted no further. */
+/** People beyond this number are not counted. */
 const countedAtMost = 1_000;
 
 interface Listing {
-  /** Beginning of the name: the list is then in the order of the names. */
+  /** Beginning of the username. With it the list is in the order of the usernames. */
   prefix?: string | undefined;
   only: 'all' | 'blocked' | 'imported';
   limit: number;
-  /** The last of the previous page. */
+  /** The last person of the previous page. */
   after?: { id: number } | { name: string } | undefined;
 }
 
-/** People, the newest first, or in the order of their names. */
+/** People, the newest first; with `prefix` in the order of their usernames. */
 async function listPeople(
   { read, engine }: Pick<Database, 'read' | 'engine'>,
   { prefix, only, limit, after }: Listing,
@@ -40,7 +40,7 @@ async function listPeople(
   const rows = await selectPeople(read)
     .$if(only === 'blocked', (query) => query.where('u.blocked_at', 'is not', null))
     .$if(only === 'imported', (query) => query.where(isUnclaimed('u')))
-    // The character after every letter of a name.
+    // `~` sorts after every character of a username, so this is the end of the range of names with the prefix.
     .$if(begin !== undefined, (query) => query.where(key, '>=', begin!).where(key, '<', `${begin}~`))
     .$if(after !== undefined && 'name' in after, (query) => query.where(key, '>', (after as { name: string }).name))
     .$if(after !== undefined && 'id' in after, (query) => query.where('u.id', '<', (after as { id: number }).id))
@@ -111,7 +111,6 @@ const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: unt
   open_reports: Number(row.open_reports),
 });
 
-/** People. */
 export function personRoutes(app: FastifyInstance, { db, config, secrets, now }: DeskOptions): void {
   serve(app, 'GET /moderation/people', async ({ query }) => {
     const { q, state: only = 'all', cursor } = query;

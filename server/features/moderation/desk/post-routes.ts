@@ -6,13 +6,13 @@ import { isNotBlocked, isNotDeleted } from '../../../db/visibility.ts';
 import { serve } from '../../../http/serve.ts';
 import { toPending } from '../../posts/pending-posts.ts';
 import { findPinned } from '../../posts/pinned.ts';
-import { nameColumns, ownerOf, quotedNames } from '../../posts/rows.ts';
+import { nameColumns, ownerOf, quotedNames } from '../../posts/post-rows.ts';
 import { countReportedPosts, countSettledPosts, listReportedPosts } from '../../reports/reported-posts.ts';
 import { callerOf } from '../../sessions/session-http.ts';
 import { type DeskOptions, keyOf, pageOf } from './desk-http.ts';
 import { perform } from './perform.ts';
 
-/** The posts that wait for a moderator, without those of people who are blocked or gone. */
+/** Pending posts, without posts of people who are blocked or deleted. */
 const selectPending = (db: Kysely<Schema>) =>
   db
     .selectFrom('pending_posts as w')
@@ -20,7 +20,7 @@ const selectPending = (db: Kysely<Schema>) =>
       join.onRef('u.id', '=', 'w.user_id').on(isNotDeleted('u')).on(isNotBlocked('u')),
     );
 
-/** The posts that wait, those that have waited longest first, from above an id. */
+/** Pending posts, the oldest first, with ids above `after`. */
 async function listPending(
   db: Kysely<Schema>,
   { limit, after = 0 }: { limit: number; after: number | undefined },
@@ -57,7 +57,7 @@ async function listPending(
   );
 }
 
-/** Counts up to a number. */
+/** Counts pending posts, up to `atMost`. */
 async function countPending(db: Kysely<Schema>, atMost: number): Promise<number> {
   const { n } = await db
     .selectFrom(selectPending(db).select('w.id').limit(atMost).as('some'))
@@ -79,7 +79,7 @@ const countWritten = (db: Kysely<Schema>, period: Period): Promise<{ posts: numb
     .select((eb) => [eb.fn.countAll<number>().as('posts'), sql<number>`count(distinct w.user_id)`.as('people')])
     .executeTakeFirstOrThrow();
 
-/** People without a role whose posts were written in a period and wait. */
+/** People without a role who have pending posts that were written in a period. */
 const authorsOf = (
   db: Kysely<Schema>,
   period: Period,
@@ -97,7 +97,7 @@ const hourSeconds = 3_600;
 /** People that one call blocks, so that it ends in time. */
 const blockedAtOnce = 50;
 
-/** The posts of newcomers that wait. `removePost` removes one of them. */
+/** Pending posts of newcomers. The call that removes posts also removes a pending one. */
 export function pendingRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
   serve(app, 'GET /moderation/waiting', async ({ query }) => {
     const { rows, next } = await pageOf(
@@ -129,7 +129,7 @@ export function pendingRoutes(app: FastifyInstance, { db, actor, now }: DeskOpti
 
 /** Posts with open reports are counted up to this number. */
 const countedAtMost = 1_000;
-/** The badge shows more as «99+». */
+/** The badge shows a larger number as «99+». */
 const onBadgeAtMost = 100;
 
 /** Reported posts, and the pinned post. */

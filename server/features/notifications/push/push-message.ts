@@ -13,9 +13,9 @@ import {
 const curve = 'prime256v1';
 const pointBytes = 65;
 const authBytes = 16;
-/** One record holds the whole message. */
+/** The size of a record (RFC 8188). One record holds the whole message. */
 const recordBytes = 4_096;
-/** Services accept no more than a day. */
+/** Push services accept tokens that are valid for a day at most. */
 const tokenSeconds = 12 * 3_600;
 
 /** The keys of a browser's subscription, base64url. */
@@ -77,7 +77,7 @@ export function encrypted(text: string, keys: BrowserKeys, { salt, pair }: Chose
   const sizes = Buffer.alloc(5);
   sizes.writeUInt32BE(recordBytes);
   sizes.writeUInt8(pointBytes, 4);
-  // 2 ends the text of the last record.
+  // The byte 2 ends the text of the last record.
   const record = [cipher.update(Buffer.concat([Buffer.from(text), Buffer.of(2)])), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat([salt, sizes, own, ...record]);
 }
@@ -97,6 +97,6 @@ export function authorizationOf(key: WallKey, { origin }: URL, contact: string, 
   return `vapid t=${signed}.${signature.toString('base64url')}, k=${key.publicKey}`;
 }
 
-/** An undelivered message is replaced by a newer one of its discussion. The push service cannot tell which it is. */
+/** A newer message with the same topic replaces an undelivered one. The hash hides from the push service which discussion it is. */
 export const topicOf = ({ auth }: BrowserKeys, rootId: number): string =>
   createHmac('sha256', auth).update(String(rootId)).digest('base64url').slice(0, 32);

@@ -34,21 +34,21 @@ interface SenderOptions {
 }
 
 const pollMs = 1_000;
-/** The same while more is due than may be on its way. */
+/** The poll interval while more messages are due than may be sent at the same time. */
 const busyPollMs = 100;
 /**
- * Messages that one process sends at the same time: in all, to one person, and to one host. Whoever does not respond holds a
- * message for as long as a request may take, so nobody may hold all of them.
+ * Messages that one process sends at the same time: in all, to one person, and to one host. A host that does not respond keeps
+ * its requests open until they time out. The limits leave requests for other hosts and people.
  */
 const atOnce = { all: 50, person: 2, host: 20 };
-/** Due messages among which those to send are chosen. */
+/** Number of due messages that are read to choose those to send. */
 const considered = 500;
 const timeoutMs = 10_000;
-/** The push service keeps a message for a browser without a network for so long. */
+/** How long the push service keeps a message for a browser that is offline. */
 const keptSeconds = 24 * 3_600;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
-/** With pauses that are four times as long each time the last try comes an hour after the first. */
+/** Each pause is four times as long as the previous one, so the last try comes an hour after the first. */
 const tries = 6;
 const textLength = 120;
 
@@ -66,7 +66,7 @@ function counted<Key>(keys: readonly Key[]): Map<Key, number> {
   return counts;
 }
 
-/** What the service worker shows. */
+/** The text of a message, as JSON for the service worker that shows it. */
 function shownFor({ kind, text, hides_text: hides, ...push }: PushContent): string {
   const [id, rootId] = [String(push.post_id), String(push.root_post_id)];
   return JSON.stringify({
@@ -77,7 +77,7 @@ function shownFor({ kind, text, hides_text: hides, ...push }: PushContent): stri
   });
 }
 
-/** Attempts by outcome: accepted by the push service; refused for the time being; given up; the browser is no longer subscribed. */
+/** Tries by outcome: accepted by the push service; to be tried again; given up; the browser is no longer subscribed. */
 type PushTally = Record<'accepted' | 'delayed' | 'abandoned' | 'unsubscribed', number>;
 
 export interface PushSender {
@@ -86,7 +86,7 @@ export interface PushSender {
   close(): Promise<void>;
 }
 
-/** Sends the queued messages, also those of other processes. */
+/** Sends the queued messages of all processes. */
 export function startPushSender(options: SenderOptions): PushSender {
   const { db, key, hosts, wall, log, now } = options;
   const tally: PushTally = { accepted: 0, delayed: 0, abandoned: 0, unsubscribed: 0 };
@@ -106,7 +106,7 @@ export function startPushSender(options: SenderOptions): PushSender {
     }
   }
 
-  /** Resolves to whether more is due than may be on its way now. */
+  /** Resolves to whether more messages are due than may be sent now. */
   async function sendDue(): Promise<boolean> {
     const people = counted([...sending.values()].map((one) => one.user_id));
     const ofHosts = counted([...sending.values()].map(hostOf));
@@ -149,7 +149,7 @@ export function startPushSender(options: SenderOptions): PushSender {
       tally.unsubscribed += 1;
       return db.tx((tx) => removeSubscription(tx, content.session_id, content.endpoint));
     }
-    // The process stops: another one sends it.
+    // The process is stopping; another process will send the message.
     if (closing.signal.aborted) return undefined;
     const isLast = push.tries >= tries;
     tally[isLast ? 'abandoned' : 'delayed'] += 1;
@@ -165,7 +165,7 @@ export function startPushSender(options: SenderOptions): PushSender {
   function post(content: PushContent): Promise<{ status: number; retryAfter: number }> {
     const url = new URL(content.endpoint);
     const none = { status: 0, retryAfter: 0 };
-    if (!hosts.mayBeNamed(url)) return Promise.resolve(none);
+    if (!hosts.hasAllowedName(url)) return Promise.resolve(none);
     const body = encrypted(shownFor(content), content);
     const headers = {
       authorization: authorizationOf(key, url, wall.contact, now()),
@@ -179,7 +179,7 @@ export function startPushSender(options: SenderOptions): PushSender {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
     return new Promise((resolve) => {
       const sent = request(url, { method: 'POST', agent, headers, signal, ...hosts.connecting(url) }, (response) => {
-        // The body is not read: it may be of any length.
+        // The body is not read, because it may be of any length.
         response.on('error', () => {}).destroy();
         resolve({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) || 0 });
       });

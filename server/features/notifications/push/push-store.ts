@@ -8,7 +8,7 @@ import { lockSetting, putSetting, readSetting } from '../../../db/wall-setting-r
 import { shownColumnsOfU, type ShownNames } from '../../../names/shown-names.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { idleSeconds, lifetimeSeconds } from '../../sessions/session-rules.ts';
-import { type Engine, given } from '../notified-people.ts';
+import { type Engine, peopleRows } from '../notified-people.ts';
 import { isUnread } from '../unread.ts';
 import { newWallKey, type WallKey } from './push-message.ts';
 
@@ -24,8 +24,9 @@ function opened(secrets: Secrets, value: string | undefined): WallKey | undefine
 }
 
 /**
- * The keys of the wall, made at the first start and encrypted with the operator's secret. When that was changed without the
- * previous one, there are new keys and no subscriptions: those are bound to the keys. `isRenewed`: the secret is being changed.
+ * The keys of the wall, made at the first start and stored encrypted with SECRET. When they cannot be decrypted, because SECRET
+ * was changed without SECRET_PREVIOUS, new keys are made, and all subscriptions are deleted because they are bound to the old
+ * keys. `isRenewed`: SECRET is being changed, so the keys are encrypted again.
  */
 export async function openWallKey(db: Database, secrets: Secrets, isRenewed: boolean): Promise<WallKey> {
   const stored = opened(secrets, await readSetting(db.read, keySetting));
@@ -41,7 +42,7 @@ export async function openWallKey(db: Database, secrets: Secrets, isRenewed: boo
 
 export type Subscription = Schema['push_subscriptions'];
 
-/** The subscription of a session, in place of an earlier one. A browser has one endpoint, whoever is signed in there. */
+/** Stores the subscription of a session in place of an earlier one, and of another session of the same browser (`endpoint`). */
 export async function putSubscription({ db }: Tx, subscription: Subscription): Promise<void> {
   const { session_id: id, endpoint } = subscription;
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('session_id', '<>', id).execute();
@@ -55,7 +56,7 @@ export async function putSubscription({ db }: Tx, subscription: Subscription): P
 export const findSubscription = (db: Kysely<Schema>, sessionId: number): Promise<Subscription | undefined> =>
   db.selectFrom('push_subscriptions').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
 
-/** `endpoint`: unless there is another one since. */
+/** Deletes the subscription of a session. With `endpoint`, only if it still has this endpoint. */
 export async function removeSubscription({ db }: Tx, sessionId: number, endpoint?: string): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -64,25 +65,25 @@ export async function removeSubscription({ db }: Tx, sessionId: number, endpoint
     .execute();
 }
 
-/** So that what is on somebody's screen has been read before. */
+/** Delay before a message is sent. A post that the person sees on the screen is marked as read in this time and is not sent. */
 const readingSeconds = 5;
 
-interface News {
+interface QueuedPush {
   people: string;
   rootId: number;
   postId: number;
 }
 
-/** A newer post of the discussion takes the place of one that is still to be sent. On PostgreSQL rows are locked in their order. */
+/** A newer post replaces an unsent post of the same discussion. PostgreSQL locks the rows in the order of ids. */
 const queueFor = (engine: Engine) =>
-  prepared<News, never>((db, slot) =>
+  prepared<QueuedPush, never>((db, slot) =>
     db
       .insertInto('pushes')
       .columns(['session_id', 'root_post_id', 'post_id', 'due_at'])
       .expression(
         db
           .selectFrom('push_subscriptions as s')
-          .innerJoin(given[engine](slot('people')).as('to'), 'to.id', 's.user_id')
+          .innerJoin(peopleRows[engine](slot('people')).as('to'), 'to.id', 's.user_id')
           .innerJoin('posts as p', (join) => join.on('p.id', '=', slot('postId')))
           .select((eb) => [
             's.session_id',
@@ -100,8 +101,8 @@ const queueFor = (engine: Engine) =>
 
 const queue = { sqlite: queueFor('sqlite'), postgres: queueFor('postgres') };
 
-/** Queues messages to the browsers of these people, in the transaction that notifies them. Nothing waits for it. */
-export const queuePushes = (tx: Tx, news: News): void => tx.send(queue[tx.engine](tx.db, news));
+/** Queues messages to the browsers of these people, in the transaction that notifies them. Its result is not awaited. */
+export const queuePushes = (tx: Tx, push: QueuedPush): void => tx.send(queue[tx.engine](tx.db, push));
 
 export type Push = Pick<Schema['pushes'], 'session_id' | 'root_post_id'> & { post_id: number; tries: number };
 
@@ -109,7 +110,7 @@ export type Push = Pick<Schema['pushes'], 'session_id' | 'root_post_id'> & { pos
 const pauseSeconds = 120;
 /** Longer than a request may take. When it is over, another process sends the message. */
 const leaseSeconds = 30;
-/** Nothing is due later, unless a clock that was ahead has set the time. */
+/** A later time was set by a clock that was ahead, so the message is due now. */
 const dueWithinSeconds = 2 * 3_600;
 
 const isOne =
@@ -121,7 +122,7 @@ const isDue = (now: number) => (eb: ExpressionBuilder<Schema, 'pushes'>) =>
 
 export type Due = Pick<Push, 'session_id' | 'root_post_id'> & Pick<Subscription, 'user_id' | 'endpoint'>;
 
-/** Messages that are due, the oldest first, except those to some people and to hosts of push services. */
+/** Due messages, the oldest first, without those to the people and hosts in `except`. */
 export const listDue = (
   db: Kysely<Schema>,
   now: number,
@@ -139,7 +140,7 @@ export const listDue = (
     .limit(atMost)
     .execute();
 
-/** Takes messages that are due, each for one process, and counts the try before it is made. Pauses that are over end. */
+/** Takes due messages for this process and counts their tries. A due row without a post is a pause that is over, and is deleted. */
 export async function takeDue(db: Database, now: number, due: readonly Due[]): Promise<Push[]> {
   if (due.length === 0) return [];
   return db.tx(async (tx) => {
@@ -163,7 +164,7 @@ export type PushContent = Pick<Subscription, 'session_id' | 'endpoint' | 'p256dh
   is_namesake: number;
 } & Pick<ShownNames, 'username' | 'display_name' | 'face'>;
 
-/** What is to be sent: not what was read or is gone meanwhile, nor to those who may not use the account. */
+/** The contents of messages, without posts that were read or deleted meanwhile and people who may not use their accounts. */
 export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: number): Promise<PushContent[]> =>
   db
     .selectFrom('pushes')
@@ -186,7 +187,7 @@ export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: num
     .where(isUnread('n'))
     .execute();
 
-/** Ends a try, unless another process has taken the message since. `sent`: the post that is not to be sent any more. */
+/** Ends a try, unless another process has taken the message since. `sent`: the post that must not be sent again. */
 async function end({ db }: Tx, { session_id, root_post_id, tries }: Push, at: number, sent?: number): Promise<void> {
   await db
     .updateTable('pushes')
@@ -201,11 +202,11 @@ async function end({ db }: Tx, { session_id, root_post_id, tries }: Push, at: nu
     .execute();
 }
 
-/** A newer post of the discussion waits for the end of the pause. */
+/** The row remains as a pause: a newer post of the discussion is sent when the pause is over. */
 export const endSent = (tx: Tx, push: Push, sent: number, now: number): Promise<void> =>
   end(tx, push, now + pauseSeconds, sent);
 
 export const endDelayed = (tx: Tx, push: Push, at: number): Promise<void> => end(tx, push, at);
 
-/** There is nothing to send; a newer post of the discussion is sent at once. */
+/** Gives up the post without a pause: a newer post of the discussion is sent at once. */
 export const endDropped = (tx: Tx, push: Push): Promise<void> => end(tx, push, 0, push.post_id);

@@ -20,7 +20,7 @@ import { type PushBrowser, type PushServer, startPushServer, vapidOf } from '../
 import { SECRET } from '../../../../test/kit/server-process.ts';
 import { openWall, type Wall } from '../../../../test/kit/wall.ts';
 import { makeSecrets } from '../../../secrets.ts';
-import { isPublic, pushHosts } from './push-hosts.ts';
+import { isOnInternet, pushHosts } from './push-hosts.ts';
 import { encrypted } from './push-message.ts';
 import { listDue, openWallKey, putSubscription, takeDue } from './push-store.ts';
 
@@ -288,7 +288,7 @@ test('a name that leads into a private network is refused, and again when it has
     'fc00::1': false,
   };
   for (const [one, expected] of Object.entries({ ...addresses, '2002:7f00:1::': false, '64:ff9b::7f00:1': false })) {
-    assert.equal(isPublic(one), expected, one);
+    assert.equal(isOnInternet(one), expected, one);
   }
 });
 

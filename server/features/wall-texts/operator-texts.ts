@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import type { StoredTextName, WallSettings } from './wall-settings.ts';
 
 interface RenderedText {
-  /** The text of the first heading, if there is one. The HTML is without it. */
+  /** The text of the first heading, if there is one. The HTML does not contain this heading. */
   title: string | undefined;
   html: string;
   /** The text of the first paragraph. */
@@ -17,13 +17,13 @@ interface RenderedText {
 
 type Protocol = (typeof protocols)[number];
 
-/** Where a link may lead. Excludes `javascript:` and `data:`. */
+/** Protocols of links. `javascript:` and `data:` are excluded. */
 const protocols = ['http:', 'https:', 'mailto:', 'tel:'] as const;
-/** The page has a heading of the first level: the title. */
+/** The heading of the first level on the page is the title. */
 const topLevel = 2;
 const lowestLevel = 6;
 
-/** Renders Markdown without raw HTML and without images, with the headings below the page's own. */
+/** Renders Markdown without raw HTML and images. Headings get levels below the title of the page. */
 export function makeRenderer(publicUrl: string): (markdown: string) => RenderedText {
   const parser = markdownIt({ html: false });
   parser.validateLink = (href) => {
@@ -42,7 +42,7 @@ export function makeRenderer(publicUrl: string): (markdown: string) => RenderedT
     return { title, html, summary: firstParagraph(tokens) };
   };
 
-  /** The browser parses the address in the same way, also one with tabs in `java\tscript:`. */
+  /** Parses the address like a browser, which ignores the tab in `java\tscript:`. */
   function urlOf(href: string): URL | undefined {
     return URL.canParse(href, publicUrl) ? new URL(href, publicUrl) : undefined;
   }
@@ -90,7 +90,7 @@ const titles: Record<StoredTextName, string> = {
 };
 const names = Object.keys(titles) as StoredTextName[];
 
-/** Two or three lines on a phone. */
+/** In characters: two or three lines on a phone. */
 const introLength = 160;
 const maxBytes = 256 * 1024;
 const checkEveryMs = 1_000;
@@ -98,15 +98,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The operator's texts about the wall, as they are now. */
 export interface WallTexts {
-  /** Undefined if there is no such text: the operator has written none, and it has no default. */
+  /** Undefined if nobody has written the text and it has no default. */
   get(name: string): WallText | undefined;
-  /** Where each text is from, and its Markdown. */
+  /** The source and the Markdown of each text. */
   sources(): TextSource[];
   /** The text as it would be shown. */
   preview(name: StoredTextName, markdown: string): WallText;
-  /** What the wall says of itself: its line, else the first paragraph of the operator's `about.md`; null if it has neither. */
+  /** The line of the wall, or else the first paragraph of the operator's `about.md`; null if there is neither. */
   about(): string | null;
-  /** The same words, shortened for an introduction; undefined if `about` returns null. */
+  /** The result of `about`, shortened; undefined if it is null. */
   intro(): string | undefined;
   /** Changes with every change of a text. */
   version(): number;
@@ -115,7 +115,7 @@ export interface WallTexts {
 
 interface TextSource {
   name: StoredTextName;
-  /** A file in PAGES_DIR wins over what an owner has written, and that over the program's own text. */
+  /** A file in PAGES_DIR has precedence over a text that an owner has written, which has precedence over the default. */
   source: 'file' | 'wall' | 'default' | 'none';
   markdown: string;
 }
@@ -186,7 +186,7 @@ export async function openWallTexts({ config, wall, log }: FilesOptions): Promis
     try {
       return { wallText: await read(name), used: state, seen: state, reported: '' };
     } catch (error) {
-      // Without it people would register without the consent that the operator asks for.
+      // Without this text people would register without the consent that the operator requires.
       if (name === 'consent') throw new ConfigError(explain(name, error));
       log.warn(explain(name, error));
       return { wallText: await readElsewhere(name), used: '', seen: state, reported: state };
@@ -269,5 +269,5 @@ function withPlaceholders(text: string, { appName, shownContact }: WallSettings)
   return text.replaceAll('{{APP_NAME}}', () => escaped(appName)).replaceAll('{{CONTACT}}', () => contact);
 }
 
-/** A text of a setting has no meaning in Markdown. */
+/** Escapes the text of a setting so that Markdown shows it literally. */
 const escaped = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);

@@ -24,10 +24,10 @@ import {
   newRow,
   toPost,
   toPostWith,
-} from './rows.ts';
+} from './post-rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
 
-export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
+export const countingOfUser = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
   prepared<{ userId: number; change: number }, never>((db, slot) =>
     db
       .updateTable('users')
@@ -35,12 +35,12 @@ export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count'
       .where('id', '=', slot('userId')),
   );
 
-export const countUsersPosts = counting('posts_count');
-export const countUsersReplies = counting('replies_count');
+export const countUsersPosts = countingOfUser('posts_count');
+export const countUsersReplies = countingOfUser('replies_count');
 
 type Author = Names & Pick<Selectable<Schema['users']>, 'deleted_at'>;
 
-/** Counts a new post of a person. */
+/** Counts a new post in its author's row. */
 const countAuthor = (column: 'posts_count' | 'replies_count') =>
   prepared<{ userId: number }, Author>((db, slot) =>
     db
@@ -53,7 +53,7 @@ const countAuthor = (column: 'posts_count' | 'replies_count') =>
 const countAuthorsPost = countAuthor('posts_count');
 const countAuthorsReply = countAuthor('replies_count');
 
-/** A published post. `post` is what a query after the commit would find. */
+/** `post` resolves to what a query after the commit would find. */
 export interface Published {
   id: number;
   post: Promise<Post | undefined>;
@@ -90,7 +90,7 @@ async function ownRow(counted: Promise<Author[]>, written: NewPost & { id: numbe
 /** Resolves to the id of the post. */
 export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (await publishPost(tx, post)).id;
 
-/** Publishes a reply. The caller must roll back the transaction of one that is refused. */
+/** Publishes a reply. When the reply is refused, the caller must roll back the transaction. */
 export async function publishReply(
   tx: Tx,
   repliedTo: number,
@@ -102,7 +102,7 @@ export async function publishReply(
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rootPace, ...repliedPost } = replied;
-  // The root is locked now, as it is while its pace changes.
+  // `countReplyIn` has locked the root, so its pace cannot change concurrently.
   const pace = hasWaited && rootPace > 0 ? 0 : rootPace;
   const refusal = await refusalOfReply(tx, { rootId, pace, wallPace, userId, rootOwnerId: root?.user_id, now });
   if (refusal) return refusal;
@@ -136,7 +136,10 @@ export async function createReply(tx: Tx, repliedTo: number, post: NewPost): Pro
   return 'refused' in published ? undefined : published.id;
 }
 
-/** A reply changes the counts of the post it replies to and of the root, whose tag every response about the thread has. */
+/**
+ * Touches the post that is replied to and the root, because a reply changes the counts of both. Every response about the
+ * thread has the tag of the root.
+ */
 export function touchThread(
   tx: Tx,
   { userId, repliedTo, rootId }: { userId: number; repliedTo: number; rootId: number },
@@ -171,7 +174,7 @@ export async function lockPost(tx: Tx, id: number): Promise<LockedPost | undefin
   return post;
 }
 
-/** The same for calls of other people, who must not find a post whose author has deleted the account. */
+/** Like `lockPost`, but does not find the post of a deleted account. */
 export async function lockVisiblePost(tx: Tx, id: number): Promise<LockedPost | undefined> {
   const [post] = await lockVisible(tx.db, { id });
   return post;
@@ -187,11 +190,11 @@ const setText = prepared<{ id: number; text: string; now: number }, never>((db, 
 export async function changeText(tx: Tx, post: LockedPost, text: string, now: number): Promise<void> {
   await setText(tx.db, { id: post.id, text, now });
   await changeIndex(tx, post, { ...post, text });
-  await record(tx, 'changed', post, now);
+  await recordPostChange(tx, 'changed', post, now);
   tx.touch(`post:${post.id}`);
 }
 
-/** Deletes a post with its likes and notifications; its replies stay. `removed`, a stored value, keeps them for a withdrawn post. */
+/** Deletes a post; its replies stay. In the state `removed` its likes and notifications are kept so that it can be restored. */
 export async function deletePost(
   tx: Tx,
   post: LockedPost,
@@ -217,7 +220,7 @@ export async function deletePost(
   tx.touch(`post:${id}`);
 }
 
-export const record = (
+export const recordPostChange = (
   tx: Tx,
   kind: 'changed' | 'counted',
   post: Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,

@@ -8,16 +8,16 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 
-/** The columns of a post itself. The lists below add its place in the discussion and its counts. */
+/** Columns of the post itself; `threadColumns` are its place in the discussion. */
 const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
-/** The columns that a withdrawn post keeps and the export contains. The counts are made again when a post is restored. */
+/** The columns that a withdrawn post keeps and the export contains. Counts are computed again when a post is restored. */
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth', 'pace'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns, 'pace'] as const;
-/** The columns of a reply that its place in a thread does not give. */
+/** The columns of a reply that the queries of a thread read. `placed` adds those that follow from its place in the thread. */
 export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
 export const postColumns = [...ownColumns, ...threadColumns, ...countColumns, 'pace'] as const;
 
@@ -32,11 +32,11 @@ type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
   q_is_namesake: number | null;
 };
 
-/** What a post shows of its author. */
+/** The columns of the author that a post shows. */
 export const authorColumns = [...shownColumns, 'newcomer_until'] as const;
 export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
 export const nameColumns = [...shownColumnsOfU, 'u.newcomer_until'] as const;
-/** The same of the post that is replied to. */
+/** The same columns for the author of the quoted post. */
 export const quotedNames = [
   'qu.username as q_username',
   'qu.display_name as q_display_name',
@@ -47,15 +47,15 @@ export const quotedNames = [
 
 export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof threadColumns)[number]>> & Names;
 
-/** A post with its author and, unless it is a root post, what it replies to. */
+/** A post with its author and, for a reply, the quoted post: the one it replies to. */
 export type PostRow = AuthoredRow & Partial<Quoted>;
 
-/** Root posts, `from posts as p …`: callers add where, order and limit. */
+/** Selects root posts as `p`. Callers add conditions, order and limit. */
 export function selectRootPosts(db: Kysely<Schema>) {
   return selectAuthored(db).where('p.replied_post_id', 'is', null);
 }
 
-/** Posts of both kinds. Reading what a post replies to would double the cost of a page of root posts. */
+/** Selects root posts and replies with their quoted posts, at twice the cost of `selectRootPosts`. */
 export function selectPosts(db: Kysely<Schema>) {
   return selectAuthored(db)
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
@@ -65,7 +65,6 @@ export function selectPosts(db: Kysely<Schema>) {
     .select(quotedNames);
 }
 
-/** Callers say which posts. */
 export function selectAuthored(db: Kysely<Schema>) {
   return db
     .selectFrom('posts as p')
@@ -85,14 +84,14 @@ export function toWritten({ id, text, created_at, modified_at }: Row<(typeof own
 /** The post as a visitor sees it. */
 export const toPost = (row: PostRow): Post => toPostWith(row, row.q_username ? quotedRow(row) : undefined);
 
-/** The same; what it replies to comes from a row of its own. */
+/** Like `toPost`, with the quoted post in a row of its own. */
 export const toPostWith = (row: AuthoredRow, replied: AuthoredRow | undefined): Post =>
   withAuthor(row, replied ? toQuoted(replied) : null);
 
-/** A post without what it replies to. */
+/** The post without its quoted post. */
 export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);
 
-/** Lists the fields of `toWritten` again: to spread them would take as long as the rest of a post. */
+/** Repeats the fields of `toWritten`, because spreading them would take as long as all the rest. */
 function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied: Replied) {
   const { text, created_at, modified_at } = row;
   const id = String(row.id);
@@ -112,7 +111,10 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     : { id, text, created_at, is_modified: true, modified_at, owner, actions };
 }
 
-/** For posts of a newcomer it says until when. A later time was recorded by a clock that was ahead. */
+/**
+ * With `created_at`, the owner of a newcomer's post has `newcomer_until`. A time further ahead than `newHereSeconds` was
+ * recorded by a clock that was ahead, and is left out.
+ */
 export function ownerOf(
   row: Omit<Names, 'newcomer_until'> & Partial<Names> & { user_id: number; created_at?: number },
 ) {
@@ -128,7 +130,7 @@ export function ownerOf(
   return owner;
 }
 
-/** The row of the quoted post, whose columns are null only when the post or its author is missing. */
+/** The row of the quoted post. The caller has checked that the post and its author exist, so the columns are set. */
 function quotedRow(row: PostRow): AuthoredRow {
   return {
     id: row.q_id!,
@@ -152,7 +154,7 @@ function quotedRow(row: PostRow): AuthoredRow {
 
 type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
-/** The row of a reply from the queries of a thread, which leave out what its place says. */
+/** Completes a row that the queries of a thread have read. */
 export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
   return {
     id: row.node_id,
@@ -174,7 +176,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
   };
 }
 
-/** What its author writes of a post. One that waits for a moderator has it too. */
+/** The columns that the author writes. Published and pending posts have them. */
 type Content = Pick<Insertable<Schema['posts']>, 'text'>;
 
 export const contentOf = ({ text }: Content): Content => ({ text });
@@ -182,7 +184,7 @@ export const contentOf = ({ text }: Content): Content => ({ text });
 export interface NewPost extends Content {
   userId: number;
   now: number;
-  /** The pace of its discussion was observed when it was written. */
+  /** The post was pending. The pace of its discussion was checked when it was written, and is not checked again. */
   hasWaited?: boolean;
 }
 
@@ -227,14 +229,14 @@ export const newRow = (
   pace: 0,
 });
 
-/** The tags of everything that these posts show. */
+/** The tags on which a response with these posts depends. */
 export function tagsOf(posts: ReadonlyArray<Post | QuotedPost>): Tag[] {
   return posts.flatMap((post): Tag[] => {
     const quoted = post.actions.replied_post;
     if (quoted) return [...ownTags(post), ...ownTags(quoted)];
     if ('last_reply' in post && post.last_reply) return [...ownTags(post), ...ownTags(post.last_reply)];
     const missing = post.actions.replied_post_id;
-    // It may be restored.
+    // The missing post may be restored and is then quoted.
     return missing === null ? ownTags(post) : [...ownTags(post), `post:${Number(missing)}`];
   });
 }
