@@ -3,7 +3,7 @@ import { type Call, call, verifyCodes } from './call.ts';
 import * as values from './example-values.ts';
 import { type Called, keeperActs, type PathOf, type WhoMay } from './keeper-acts.ts';
 import { registration } from './wall-admin.ts';
-import { paceSeconds } from './pace.ts';
+import { paceSeconds } from './reply-rules.ts';
 import { fullPost, owner, pendingPost } from './post-schemas.ts';
 import {
   confirmation,

@@ -3,7 +3,7 @@ import { role } from './account.ts';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
 import { gateHoursMax, gatePostsMax, wallTextLength } from './wall-setting-rules.ts';
-import { paceSeconds } from './pace.ts';
+import { paceSeconds } from './reply-rules.ts';
 import { owner } from './post-schemas.ts';
 import { count, counted, named, nullable, object, seconds, withoutNul } from './schemas.ts';
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { BestPeriod } from '#contract/posts.ts';
+import type { ReplyRules } from '#contract/reply-rules.ts';
 import type { AccountTables } from './account-tables.ts';
 
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
@@ -14,6 +15,7 @@ export interface Schema extends AccountTables {
     thread_count: Generated<number>;
     depth: Generated<number>;
     pace: Generated<number>;
+    closed_by: Generated<ReplyRules['closed_by']>;
   };
   discussions: {
     root_post_id: number;
@@ -53,6 +55,7 @@ export interface Schema extends AccountTables {
     thread_count: number;
     depth: number;
     pace: number;
+    closed_by: ReplyRules['closed_by'];
   };
   /** The columns differ by engine; `server/search` knows them. */
   post_words: {
@@ -114,6 +117,7 @@ export interface Schema extends AccountTables {
     modified_at: number | null;
     depth: number;
     pace: number;
+    closed_by: ReplyRules['closed_by'];
     removed_at: number;
     reason: string;
     with_block: number;

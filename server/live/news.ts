@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Changes } from '#contract/live.ts';
-import { ruleOf } from '#contract/pace.ts';
+import { shownRules } from '#contract/reply-rules.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesAfter, findLifted, findStates, latestPosition, reachesBackTo } from './change-log.ts';
@@ -100,7 +100,7 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
     ...(lifted.length > 0 && { lifted: lifted.map(String) }),
     ...(restored.size > 0 && { restored: [...restored].map(String) }),
     ...(ruled.size > 0 && {
-      rules: states.filter(({ id }) => ruled.has(id)).map(({ id, pace }) => ({ id: String(id), ...ruleOf(pace) })),
+      rules: states.filter(({ id }) => ruled.has(id)).map((state) => ({ id: String(state.id), ...shownRules(state) })),
     }),
     ...(pinned.size > 0 && { pinned: true as const }),
     counts: states

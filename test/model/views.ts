@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { repliesClosed } from '#contract/pace.ts';
+import { repliesClosed } from '#contract/reply-rules.ts';
 import type { LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
 import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
 

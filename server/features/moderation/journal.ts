@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeeperActName } from '#contract/keeper-acts.ts';
+import type { ReplyRules } from '#contract/reply-rules.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
@@ -102,6 +103,8 @@ export interface Given {
   owner?: boolean | undefined;
   /** The pace of a discussion. */
   seconds?: number | undefined;
+  /** Who closes the discussion, or had closed it before a keeper did. */
+  closedBy?: ReplyRules['closed_by'] | undefined;
   /** When the effect of the act ends by itself; null: never. */
   until?: number | null | undefined;
   /** The person concerned reads this reason instead of the reason of the act. */
@@ -124,7 +127,7 @@ export type CarryOut = (
 export type Follow = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
 
 /** The column `details` of an entry. */
-interface Details {
+export interface Details {
   removed_because?: string;
   with_block?: boolean;
   blocked_because?: string;
@@ -132,6 +135,9 @@ interface Details {
   until?: number | null;
   /** The pace of the discussion before the act. */
   before?: number;
+  seconds?: number;
+  /** Who had closed the discussion before the act. */
+  closed_by?: ReplyRules['closed_by'];
 }
 
 export const detailsOf = ({ details }: Pick<JournalRow, 'details'>): Details => JSON.parse(details ?? '{}') as Details;

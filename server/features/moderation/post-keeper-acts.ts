@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { KeeperActName } from '#contract/keeper-acts.ts';
-import { closed, closedByAuthor, isClosedByAuthor } from '#contract/pace.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
-import { lockPace, setPace } from '../posts/reply-pace.ts';
+import { lockRules, setRules } from '../posts/reply-rules.ts';
 import { publishPending, removePending } from '../posts/pending-posts.ts';
 import { isPinned, lockPin, type Pin, setPin } from '../posts/pinned.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost, lockVisiblePost } from '../posts/post-writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/report-store.ts';
-import { type CarryOut, detailsOf, endAct, recordAct } from './journal.ts';
+import { type CarryOut, type Details, detailsOf, endAct, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';
 
 const pinEntry = (action: 'pin' | 'unpin', { post, until }: Pin) => ({
@@ -42,43 +41,43 @@ export const actUnpin: CarryOut = async (tx, _id, by) => {
   return { actId: await recordAct(tx, by, { ...pinEntry('unpin', before), ends: ['pin'] }) };
 };
 
-const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: { before: number; seconds?: number }) => ({
+/** The details are what the undo restores. */
+const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: Details) => ({
   action,
   target: String(id),
   targetId: id,
   details,
 });
 
-/** Closes the discussion of a post: nobody can reply any more. */
-export const actLock: CarryOut = async (tx, id, by, { seconds = 0 }) => {
-  const found = await lockPace(tx, id);
+/** Closes the discussion of a post, also to its author. The undo of an opening closes it in the way it was closed. */
+export const actLock: CarryOut = async (tx, id, by, { closedBy }) => {
+  const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };
-  const { rootId, pace: before } = found;
-  // The undo of an opening closes it in the way it was closed.
-  const closing = isClosedByAuthor(seconds) ? seconds : closed;
-  if (before === closed || before === closing) return { refused: 'already' };
-  await setPace(tx, rootId, closing, by.at);
-  return { actId: await recordAct(tx, by, { ...onRoot('lock', rootId, { before }), ends: ['unlock'] }) };
+  const { rootId, closed_by: before } = found;
+  const closing = closedBy ?? 'keeper';
+  if (before === 'keeper' || before === closing) return { refused: 'already' };
+  await setRules(tx, rootId, { closed_by: closing }, by.at);
+  return { actId: await recordAct(tx, by, { ...onRoot('lock', rootId, { closed_by: before }), ends: ['unlock'] }) };
 };
 
-/** Opens a discussion that a keeper or its author has closed. The undo also restores its pace. */
-export const actUnlock: CarryOut = async (tx, id, by, { seconds = 0 }) => {
-  const found = await lockPace(tx, id);
+/** Opens a discussion that a keeper or its author has closed. The undo of a keeper's closing restores that of the author. */
+export const actUnlock: CarryOut = async (tx, id, by, { closedBy = null }) => {
+  const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };
-  const { rootId, pace: before } = found;
-  if (before >= 0) return { refused: 'already' };
-  await setPace(tx, rootId, isClosedByAuthor(before) ? closedByAuthor(before) : seconds, by.at);
-  return { actId: await recordAct(tx, by, { ...onRoot('unlock', rootId, { before }), ends: ['lock'] }) };
+  const { rootId, closed_by: before } = found;
+  if (before === null) return { refused: 'already' };
+  await setRules(tx, rootId, { closed_by: closedBy }, by.at);
+  return { actId: await recordAct(tx, by, { ...onRoot('unlock', rootId, { closed_by: before }), ends: ['lock'] }) };
 };
 
 /** Sets how many seconds a person waits between two replies in the discussion of a post. */
 export const actPace: CarryOut = async (tx, id, by, { seconds = 0 }) => {
-  const found = await lockPace(tx, id);
+  const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };
-  const { rootId, pace: before } = found;
-  if (before < 0) return { refused: 'closed' };
+  const { rootId, pace: before, closed_by: closedBy } = found;
+  if (closedBy !== null) return { refused: 'closed' };
   if (before === seconds) return { refused: 'already' };
-  await setPace(tx, rootId, seconds, by.at);
+  await setRules(tx, rootId, { pace: seconds }, by.at);
   return { actId: await recordAct(tx, by, { ...onRoot('pace', rootId, { before, seconds }), ends: ['pace'] }) };
 };
 

@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { type Gate, noteGated } from './gate.ts';
-import { closingFor, lockPace, type ReplyRefusal, refusalOfReply } from './reply-pace.ts';
+import { closingFor, lockRules, type ReplyRefusal, refusalOfReply } from './reply-rules.ts';
 import { contentOf, type NewPost } from './post-rows.ts';
 import { lockPost, lockVisiblePost, publishPost, publishReply } from './post-writes.ts';
 
@@ -51,12 +51,12 @@ export async function holdPost(
   return toPending(row);
 }
 
-const root = { rootId: null, pace: 0, depth: 0, rootOwnerId: undefined };
+const root = { rootId: null, pace: 0, closed_by: null, depth: 0, rootOwnerId: undefined };
 
 /** The place of a reply to a post. Locks the post and the root of its discussion. */
 async function placeOf(tx: Tx, repliedTo: number) {
   const replied = await lockVisiblePost(tx, repliedTo);
-  const place = replied && (await lockPace(tx, repliedTo));
+  const place = replied && (await lockRules(tx, repliedTo));
   return place && { ...place, depth: replied.depth + 1, rootOwnerId: (await lockPost(tx, place.rootId))?.user_id };
 }
 
@@ -171,6 +171,7 @@ async function withdrawPending(
         ...row,
         modified_at: null,
         pace: 0,
+        closed_by: null,
         removed_at: now,
         reason,
         with_block: withBlock ? 1 : 0,

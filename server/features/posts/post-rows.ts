@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import { ruleOf } from '#contract/pace.ts';
+import { shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -11,15 +11,17 @@ import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 /** Columns of the post itself; `threadColumns` are its place in the discussion. */
 const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
+/** The rules for replies: `ReplyRules`. */
+export const ruleColumns = ['pace', 'closed_by'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
 /** The columns that a withdrawn post keeps and the export contains. Counts are computed again when a post is restored. */
-export const storedColumns = [...ownColumns, ...threadColumns, 'depth', 'pace'] as const;
+export const storedColumns = [...ownColumns, ...threadColumns, 'depth', ...ruleColumns] as const;
 
-const rootColumns = [...ownColumns, ...countColumns, 'pace'] as const;
+const rootColumns = [...ownColumns, ...countColumns, ...ruleColumns] as const;
 /** The columns of a reply that the queries of a thread read. `placed` adds those that follow from its place in the thread. */
 export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
-export const postColumns = [...ownColumns, ...threadColumns, ...countColumns, 'pace'] as const;
+export const postColumns = [...ownColumns, ...threadColumns, ...countColumns, ...ruleColumns] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
 type Column = (typeof postColumns)[number];
@@ -105,7 +107,7 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     replied_post_id: idOrNull(row.replied_post_id),
     replied_post: replied,
   };
-  if (row.pace !== 0) Object.assign(actions, ruleOf(row.pace));
+  if (row.pace !== 0 || row.closed_by !== null) Object.assign(actions, shownRules(row));
   return modified_at === null
     ? { id, text, created_at, is_modified: false, owner, actions }
     : { id, text, created_at, is_modified: true, modified_at, owner, actions };
@@ -149,6 +151,7 @@ function quotedRow(row: PostRow): AuthoredRow {
     replies_count: row.q_replies_count!,
     thread_count: row.q_thread_count!,
     pace: row.q_pace!,
+    closed_by: row.q_closed_by!,
   };
 }
 
@@ -171,6 +174,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
     replies_count: row.replies_count,
     thread_count: 0,
     pace: 0,
+    closed_by: null,
     parent_post_id: rootId,
     replied_post_id: repliedId,
   };
@@ -227,6 +231,7 @@ export const newRow = (
   replies_count: 0,
   thread_count: 0,
   pace: 0,
+  closed_by: null,
 });
 
 /** The tags on which a response with these posts depends. */

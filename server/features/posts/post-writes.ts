@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
-import { isClosedByAuthor } from '#contract/pace.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -12,7 +11,7 @@ import { noteReply, reviseDiscussion } from './discussions.ts';
 import { forgetPost } from './shared-posts.ts';
 import { countRootPost } from './feed-counts.ts';
 import { noteFirst } from './first-posts.ts';
-import { type ReplyRefusal, refusalOfReply } from './reply-pace.ts';
+import { type ReplyRefusal, refusalOfReply } from './reply-rules.ts';
 import { moveLikes } from './move-likes.ts';
 import {
   type AuthoredRow,
@@ -24,6 +23,7 @@ import {
   newRow,
   toPost,
   toPostWith,
+  ruleColumns,
 } from './post-rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
 
@@ -101,16 +101,16 @@ export async function publishReply(
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
-  const { rootId, root, rootPace, ...repliedPost } = replied;
-  // `countReplyIn` has locked the root, so its pace cannot change concurrently.
-  const pace = hasWaited && rootPace > 0 ? 0 : rootPace;
-  const refusal = await refusalOfReply(tx, { rootId, pace, wallPace, userId, rootOwnerId: root?.user_id, now });
+  const { rootId, root, rules, ...repliedPost } = replied;
+  // `countReplyIn` has locked the root, so its rules cannot change concurrently.
+  const observed = hasWaited ? { ...rules, pace: 0 } : rules;
+  const refusal = await refusalOfReply(tx, { ...observed, rootId, wallPace, userId, rootOwnerId: root?.user_id, now });
   if (refusal) return refusal;
   const asReply = { parentId: rootId, repliedTo, depth: repliedPost.depth + 1 };
   const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asReply });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && !isClosedByAuthor(rootPace));
+  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && rules.closed_by !== 'author');
   // Before the author is counted: people's rows are locked in the order of ids.
   await notifyOfReply(tx, {
     postId: id,
@@ -149,7 +149,7 @@ export function touchThread(
   if (rootId !== repliedTo) tx.touch(`${kind}post:${rootId}`);
 }
 
-const place = ['parent_post_id', 'replied_post_id', 'depth', 'pace'] as const;
+const place = ['parent_post_id', 'replied_post_id', 'depth', ...ruleColumns] as const;
 const counts = ['likes_count', 'replies_count', 'gaps_count', 'thread_count'] as const;
 const lockedColumns = ['id', 'user_id', 'text', 'created_at', ...place, ...counts] as const;
 

@@ -1,10 +1,11 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ReplyRules } from '#contract/reply-rules.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { type Names, postColumns } from './post-rows.ts';
+import { type Names, postColumns, ruleColumns } from './post-rows.ts';
 
 // A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
 // count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
@@ -12,7 +13,7 @@ import { type Names, postColumns } from './post-rows.ts';
 type Posts = Selectable<Schema['posts']>;
 
 /** Where a post is in its thread. */
-export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth' | 'pace'>;
+export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth' | 'pace' | 'closed_by'>;
 
 /** Increments of the counts of a place. `thread` is added only at a root. */
 interface Change {
@@ -22,7 +23,7 @@ interface Change {
 }
 
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
-const placed = ['parent_post_id', 'replied_post_id', 'depth', 'pace'] as const;
+const placed = ['parent_post_id', 'replied_post_id', 'depth', ...ruleColumns] as const;
 
 type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & Names;
 
@@ -68,7 +69,7 @@ const changePost = prepared<Change & { id: number }, Omit<ChangedPost, 'id'>>((d
         .end(),
     }))
     .where('id', '=', slot('id'))
-    .returning(['user_id', 'replied_post_id', 'pace']),
+    .returning(['user_id', 'replied_post_id', ...ruleColumns]),
 );
 
 type Gap = Selectable<Schema['thread_gaps']>;
@@ -99,6 +100,7 @@ const openedGap = prepared<Gap, Gap>((db, slot) =>
       replied_post_id: slot('replied_post_id'),
       depth: slot('depth'),
       pace: slot('pace'),
+      closed_by: slot('closed_by'),
       replies_count: slot('replies_count'),
       gaps_count: slot('gaps_count'),
       thread_count: slot('thread_count'),
@@ -121,19 +123,19 @@ const removedPosition = prepared<{ id: number }, Position>((db, slot) =>
 );
 
 /** A post whose counts have changed. */
-export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id' | 'pace'>;
+export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id' | 'pace' | 'closed_by'>;
 
 /** Counts a new reply to a post, for the post and its root. Undefined when there is no such post. */
 export async function countReplyIn(
   tx: Tx,
   id: number,
-): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined; rootPace: number }) | undefined> {
+): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined; rules: ReplyRules }) | undefined> {
   const [replied] = await countNewReply(tx.db, { id });
   if (!replied) return undefined;
-  const { parent_post_id: rootId, user_id, replied_post_id, pace } = replied;
-  if (rootId === null) return { ...replied, rootId: id, root: { id, user_id, replied_post_id, pace }, rootPace: pace };
+  const { parent_post_id: rootId } = replied;
+  if (rootId === null) return { ...replied, rootId: id, root: replied, rules: rulesOf(replied) };
   const root = await change(tx, rootId, { ...none, thread: 1 });
-  return { ...replied, rootId, root: root?.post, rootPace: root?.pace ?? 0 };
+  return { ...replied, rootId, root: root?.post, rules: root?.rules ?? noRules };
 }
 
 type Counts = Pick<Posts, (typeof counted)[number]>;
@@ -152,11 +154,11 @@ export async function leaveThread(tx: Tx, post: Position & Counts): Promise<void
 export async function rejoinThread(
   tx: Tx,
   post: Position,
-): Promise<{ counts: Counts & { pace: number }; above: ChangedPost[] }> {
+): Promise<{ counts: Counts & ReplyRules; above: ChangedPost[] }> {
   const [gap] = await removeGap(tx.db, { id: post.id });
   // The discussion may have been closed while the post was gone, which is stored in the gap.
-  const pace = gap?.pace ?? post.pace;
-  const counts = { ...pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 }), pace };
+  const rules = rulesOf(gap ?? post);
+  const counts = { ...pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 }), ...rules };
   if (post.replied_post_id === null) return { counts, above: [] };
   const isBelowRoot = post.replied_post_id === post.parent_post_id;
   const by = { replies: 1, gaps: gap ? -1 : 0, thread: isBelowRoot ? 1 : 0 };
@@ -168,6 +170,10 @@ export async function rejoinThread(
 /** Gaps that one transaction closes, so that other writers do not wait long. */
 const gapsAtOnce = 100;
 
+const noRules: ReplyRules = { pace: 0, closed_by: null };
+
+const rulesOf = ({ pace, closed_by }: ReplyRules): ReplyRules => ({ pace, closed_by });
+
 const none: Change = { replies: 0, gaps: 0, thread: 0 };
 
 const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
@@ -176,12 +182,13 @@ const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
   thread_count,
 });
 
-const gapOf = ({ id, parent_post_id, replied_post_id, depth, pace }: Position, counts: Counts): Gap => ({
+const gapOf = ({ id, parent_post_id, replied_post_id, depth, pace, closed_by }: Position, counts: Counts): Gap => ({
   id,
   parent_post_id,
   replied_post_id,
   depth,
   pace,
+  closed_by,
   ...pick(counts),
 });
 
@@ -194,15 +201,15 @@ async function change(
   id: number,
   by: Change,
   gapsRemaining = gapsAtOnce,
-): Promise<{ post?: ChangedPost; pace: number } | undefined> {
+): Promise<{ post?: ChangedPost; rules: ReplyRules } | undefined> {
   // While this waits for a lock on the row, another transaction may move the place to the other table, and a third one back.
   for (let tries = 0; tries < 2; tries += 1) {
     const [post] = await changePost(tx.db, { id, ...by });
-    if (post) return { post: { id, ...post }, pace: post.pace };
+    if (post) return { post: { id, ...post }, rules: rulesOf(post) };
     const [gap] = await changeGap(tx.db, { id, ...by });
     if (!gap) continue;
     if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsRemaining);
-    return { pace: gap.pace };
+    return { rules: rulesOf(gap) };
   }
   return undefined;
 }
@@ -240,6 +247,6 @@ async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post
 
 /** The position of a deleted post is not stored, so its gap is put directly below the root. */
 function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
-  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, pace: 0 };
-  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, pace: 0 };
+  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, ...noRules };
+  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, ...noRules };
 }

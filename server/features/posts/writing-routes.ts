@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from '#contract/calls.ts';
 import { limits } from '#contract/limits.ts';
-import { repliesClosed } from '#contract/pace.ts';
+import { repliesClosed } from '#contract/reply-rules.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import { checkedText } from '#contract/text.ts';
 import { StorageUnavailable, type Tx } from '../../db/database.ts';
@@ -24,7 +24,7 @@ import { deletePending, findPending, holdPost } from './pending-posts.ts';
 import { findPost } from './post-lists.ts';
 import { toCursor } from './post-rules.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
-import type { ReplyRefusal } from './reply-pace.ts';
+import type { ReplyRefusal } from './reply-rules.ts';
 import type { NewPost } from './post-rows.ts';
 import { findSharedPost, setShared } from './shared-posts.ts';
 import {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
 import type { Readers } from '#contract/wall-admin.ts';
-import { wallPaces } from '#contract/pace.ts';
+import { wallPaces } from '#contract/reply-rules.ts';
 import { gateHours } from '#contract/wall-setting-rules.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';

@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { isAboutPost, keeperActs } from '#contract/keeper-acts.ts';
-import { paceText, wallPaceText } from '#contract/pace.ts';
+import { paceText, wallPaceText } from '#contract/reply-rules.ts';
 import { exactTime } from '../../lib/time.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 

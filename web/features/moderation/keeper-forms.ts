@@ -11,7 +11,7 @@ import {
   undoReasons,
 } from '#contract/keeper-acts.ts';
 import { blockDays } from '#contract/limits.ts';
-import { paceSeconds, paceText } from '#contract/pace.ts';
+import { paceSeconds, paceText } from '#contract/reply-rules.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import type { Post } from '#contract/posts.ts';
 import { formProblem, type Outcome, type PageContext, partIn } from '../../forms/page-module.ts';

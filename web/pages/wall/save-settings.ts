@@ -6,7 +6,7 @@ import {
   normalizeWallName,
 } from '#contract/wall-setting-rules.ts';
 import type { Keep } from '#contract/wall-admin.ts';
-import { wallPaces, wallPaceText } from '#contract/pace.ts';
+import { wallPaces, wallPaceText } from '#contract/reply-rules.ts';
 import { type FormFields, shownContact } from '#contract/page-data.ts';
 import type { ProfileLine } from '#contract/profile-text.ts';
 import { emojiIn } from '../../forms/emoji-field.tsx';

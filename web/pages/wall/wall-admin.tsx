@@ -1,7 +1,7 @@
 import { type ReactNode, use, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { CurrentUser } from '#contract/account.ts';
-import { wallPaceText } from '#contract/pace.ts';
+import { wallPaceText } from '#contract/reply-rules.ts';
 import type { FirstSteps, Keep, StoredText } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';

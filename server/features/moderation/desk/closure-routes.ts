@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { isClosedByAuthor } from '#contract/pace.ts';
 import { idOf, orNotFound, serve } from '../../../http/serve.ts';
 import { ApiError } from '../../../http/thrown-api-error.ts';
-import { closeReplies, lockPace } from '../../posts/reply-pace.ts';
+import { closeReplies, lockRules } from '../../posts/reply-rules.ts';
 import { lockVisiblePost } from '../../posts/post-writes.ts';
 import { spendingIn } from '../../sessions/session-http.ts';
 import { moderatorName } from '../roles.ts';
@@ -11,16 +10,16 @@ import { perform } from './perform.ts';
 
 const keptClosed = 'Обсуждение закрыли те, кто ведёт стену: открыть его могут только они.';
 
-/** Authors close replies to their own root posts. Who keeps the wall opens them with an act that the journal shows. */
+/** The author of a root post closes and opens its discussion. A keeper opens it too, by an act that the journal shows. */
 export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: DeskOptions): void {
   const spending = spendingIn({ db, config, now });
 
-  /** Resolves to `not own` where it did nothing, because a keeper asks. */
+  /** Resolves to `not own` when a keeper asks to open the discussion of another person; nothing is changed then. */
   const set = (request: Parameters<typeof spending>[0], id: number, isClosed: boolean) =>
     spending(request, async (tx, { userId }) => {
       const post = orNotFound(await lockVisiblePost(tx, id));
       if (post.user_id !== userId) {
-        // A program does not keep the wall.
+        // An API token has no rights of a keeper.
         const isKeeper = !isClosed && 'sessionId' in request.caller! && (await moderatorName(tx.db, userId));
         if (isKeeper) return 'not own';
         throw new ApiError('FORBIDDEN');
@@ -30,7 +29,7 @@ export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: 
           message: 'Это ответ. Закрыть можно ответы на запись, которая стоит в ленте.',
         });
       }
-      const refused = await closeReplies(tx, { rootId: id, pace: post.pace }, isClosed, now());
+      const refused = await closeReplies(tx, { rootId: id, closed_by: post.closed_by }, isClosed, now());
       if (refused && !isClosed) throw new ApiError('FORBIDDEN', { message: keptClosed });
       return undefined;
     });
@@ -44,8 +43,8 @@ export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: 
     if ((await set(request, id, false)) !== 'not own') return;
     const { outcome } = await perform(db, async (tx) => {
       const by = await actor.by(tx, { request });
-      const found = await lockPace(tx, id);
-      return found && isClosedByAuthor(found.pace) ? { act: 'unlock', id, by } : { refused: 'already' };
+      const found = await lockRules(tx, id);
+      return found?.closed_by === 'author' ? { act: 'unlock', id, by } : { refused: 'already' };
     });
     actIdOf(outcome);
   });

@@ -59,12 +59,13 @@ async function undo(db: Database, id: number, undoing: Undoing): Promise<Outcome
 
 /** The arguments of the inverse act: they restore what was before the act. */
 function givenBy(undone: JournalRow): Given {
-  const { removed_because, blocked_because, restore_posts, until = null, before = 0 } = detailsOf(undone);
+  const { removed_because, blocked_because, restore_posts, until = null, before, closed_by } = detailsOf(undone);
   return {
     because: removed_because ?? blocked_because ?? undone.reason,
     removePosts: restore_posts ?? false,
     restorePosts: true,
     seconds: before,
+    closedBy: closed_by,
     until,
     undone,
   };
