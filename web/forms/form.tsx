@@ -1,13 +1,17 @@
-import { Fragment, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ApiError } from '#client/api-error.ts';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { FormFields } from '#contract/page-data.ts';
-import { explainError } from '../lib/explain-error.ts';
-import { focusAfter } from '../lib/focus-after.ts';
-import { listen } from '../lib/watch.ts';
 import { useMounted } from '../lib/observable.ts';
-import { randomKey } from '../lib/random-key.ts';
-import { onRecovery } from '../lib/server-silence.ts';
-import { showToast } from '../lib/toasts.ts';
+import { listen } from '../lib/watch.ts';
 import button from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/counted-text.tsx';
@@ -16,7 +20,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import text from '../ui/text-form.module.css';
 import { type Failure, FormHostContext, FormNameContext, FormStateContext } from './form-host.ts';
 import styles from './form.module.css';
-import { fieldOf } from './page-module.ts';
+import { type Saving, type SubmissionOptions, useSubmission } from './use-submission.ts';
 
 /**
  * Fits a dialog into the part of the window that is not covered by the keyboard, until the returned function is called.
@@ -46,178 +50,79 @@ function fitAboveKeyboard({ style }: HTMLElement): () => void {
   };
 }
 
-interface FormProps {
+interface FormProps extends SubmissionOptions {
   act: string;
   /** Distinguishes forms of a page with the same act. */
   id?: string;
   /** The label of the button. Undefined: the form has no button. */
   submit: string | undefined;
   variant?: 'primary' | 'danger' | 'quiet' | 'plain';
-  /** The id of what the button is about. */
+  /** The id of the element that says what the button is about. */
   describedBy?: string | undefined;
-  /** The field at which a refusal stands, status 400. */
-  errorAt?: string;
   /** With scripts a dialog asks first. */
   confirm?: { title: string; text: ReactNode; action: string };
-  /** With scripts each change is saved at once, and there is no button. */
-  autosave?: boolean;
-  /** With scripts the button waits. */
+  /** With scripts the button is disabled. */
   isDisabled?: boolean;
-  /** Computes the idempotency key. Without it the form has a random one until the input changes or is accepted. */
-  keyFor?: (fields: FormFields) => string;
-  onSend?: () => void;
-  onFailure?: (failure: Failure) => void;
-  /** After the act. */
-  onDone?: () => void;
   /** In a dialog the button has the focus first. */
   takesFocus?: boolean;
   /** The form is a button in a row. */
   isInline?: boolean;
-  /** A text is written: the buttons stay in sight, and Ctrl+Enter sends it, on a Mac also ⌘+Enter. */
-  writesText?: boolean;
-  /** What leads away without the act. In a layer it closes it, elsewhere it leads to the address. */
+  /** The form is for writing a text: the buttons stay visible above the keyboard, and Ctrl+Enter sends, on a Mac also ⌘+Enter. */
+  isForText?: boolean;
+  /** A button that leaves the form without the act. In a layer it closes the layer, elsewhere it is a link to the address. */
   cancel?: { href: string; text: string } | undefined;
   children?: ReactNode;
 }
 
-interface Work {
-  isSending: boolean;
-  isChanged: boolean;
-  /** The names of invalid fields. Kept here because a submission may come before the next render. */
-  bad: Set<string>;
-  /** The idempotency key of what is sent, until it is changed. */
-  nonce?: string | undefined;
-  /** What had the focus when they were saved; a field by its name. */
-  focused?: string | Element | null;
-}
-
-type Saving = 'idle' | 'saving' | 'saved' | 'failed';
-
-/** Sends its fields to an act of the page it is on: natively, or once scripts run by them. */
+/** Sends its fields to an act of the page around it: with scripts by a call, without them by the browser itself. */
 export function Form(props: FormProps) {
-  const { act, id, submit, variant = 'primary', describedBy, confirm, autosave, onFailure, isInline } = props;
-  const { isDisabled = false, keyFor, onSend, onDone, writesText = false, cancel } = props;
-  const { action, hidden, sent, send, close } = use(FormHostContext);
+  const { act, id, confirm, autosave, isInline, isForText = false } = props;
+  const { action, hidden, sent } = use(FormHostContext);
   const before = sent !== null && sent.fields['act'] === act && sent.fields['id'] === id ? sent : null;
-  const [failure, setFailure] = useState<Failure | null>(
-    before?.failed ? { ...before, status: before.refused ? 400 : 500 } : null,
-  );
-  const errorAt = failure?.field ?? props.errorAt;
-  const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [saving, setSaving] = useState<Saving>('idle');
-  const [isRuled, setRuled] = useState(false);
-  /** Counts what was sent, so that the fields then begin anew. */
-  const [turn, setTurn] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const work = useRef<Work>({ isSending: false, isChanged: false, bad: new Set() });
-  const mounted = useMounted();
-  const judge = useCallback((name: string, isGood: boolean) => {
-    const { bad } = work.current;
-    if (bad.has(name) === !isGood) return;
-    if (isGood) bad.delete(name);
-    else bad.add(name);
-    setRuled(bad.size > 0);
-  }, []);
+  const initialFailure = before?.failed ? { ...before, status: before.refused ? 400 : 500 } : null;
+  const [isAsking, setAsking] = useState(false);
+  const onDone = () => {
+    props.onDone?.();
+    setAsking(false);
+  };
+  const submission = useSubmission(initialFailure, { ...props, onDone });
+  const { failure, isBusy, saving, accepted, submit, noteInput } = submission;
+  const { invalid, hasInvalid, judge } = useInvalidFields();
 
-  // After the dialog is open: a measurement before that would lay the page out once more.
+  const errorAt = failure?.field ?? props.errorAt;
+
+  // In an effect, after the dialog is open: a measurement before that would lay the page out once more.
   useEffect(() => {
-    const dialog = writesText && form.current!.closest('dialog');
+    const dialog = isForText && form.current!.closest('dialog');
     return dialog ? fitAboveKeyboard(dialog) : undefined;
-  }, [writesText]);
-
-  const isUnanswered = failure?.status === 0 && autosave !== true;
-  useLayoutEffect(() => (isUnanswered ? onRecovery(() => setFailure(null)) : undefined), [isUnanswered]);
+  }, [isForText]);
 
   useEffect(() => {
     if (failure?.status === 400 && errorAt !== undefined)
       form.current?.querySelector<HTMLInputElement>(`[name="${errorAt}"]`)?.select?.();
   }, [failure, errorAt]);
 
-  // New fields have taken the place of the one that had the focus, and one that takes it when it appears has it.
+  // The fields of an accepted form are replaced by empty ones, so the focus is set again.
   useLayoutEffect(() => {
-    const { focused } = work.current;
+    const { focused } = accepted;
     const named = (state = '') => form.current!.querySelector(`[name="${focused as string}"]${state}`);
     const element = typeof focused === 'string' ? (named(':checked') ?? named()) : focused;
     if (element instanceof HTMLElement) element.focus();
-  }, [turn]);
+  }, [accepted]);
 
-  const sendOnce = async (submitter?: HTMLElement | null) => {
-    const element = form.current;
-    if (element === null) return;
-    if (work.current.isSending) {
-      work.current.isChanged = true;
-      return;
-    }
-    Object.assign(work.current, { isSending: true, isChanged: false });
-    work.current.nonce ??= randomKey();
-    const pressed =
-      submitter instanceof HTMLButtonElement && submitter.name !== '' ? { [submitter.name]: submitter.value } : {};
-    const texts = { ...textsIn(element), ...pressed };
-    const fields = { ...texts, nonce: keyFor?.(texts) ?? work.current.nonce };
-    setBusy(true);
-    setSaving('saving');
-    setFailure(null);
-    onSend?.();
-    const restoreFocus = focusAfter(element);
-    try {
-      await send(fields, autosave === true);
-      onDone?.();
-      work.current.nonce = undefined;
-      setAsking(false);
-      setSaving('saved');
-      if (autosave !== true) {
-        const field = element.querySelector<HTMLInputElement>('[name]:focus');
-        work.current.focused = field?.name ?? document.activeElement;
-        setTurn((count) => count + 1);
-      }
-      restoreFocus();
-    } catch (error) {
-      // What is on the screen then says that the session has ended.
-      const isSignedOut = error instanceof ApiError && error.code === 'UNAUTHORIZED';
-      const message = explainError(error);
-      if (!element.isConnected) {
-        if (!isSignedOut) showToast(message);
-      } else {
-        const reason = error instanceof ApiError ? error : { status: 500, code: '' };
-        const failed = { message, status: reason.status, code: reason.code, ...fieldOf(error) };
-        // Only a refusal of the input is shown at the field; other failures are toasts. A layer covers toasts, so there the form shows them.
-        if (props.errorAt === undefined || failed.status === 400 || close) setFailure(failed);
-        else showToast(message);
-        onFailure?.(failed);
-        setSaving('failed');
-      }
-    }
-    work.current.isSending = false;
-    setBusy(false);
-    if (autosave === true && work.current.isChanged) await sendOnce();
-  };
-
-  const fields: FormFields = { ...hidden, act, ...(id !== undefined && { id }) };
   const isAtField = failure !== null && failure.status === 400 && errorAt !== undefined;
   const general = isAtField || autosave === true ? null : (failure?.message ?? null);
+  const fields: FormFields = { ...hidden, act, ...(id !== undefined && { id }) };
   const state = { values: before?.fields ?? null, failure, errorAt, isBusy, judge };
+  const mounted = useMounted();
   const end = (
     <>
       {!isAsking && general !== null && <FormError>{general}</FormError>}
       {autosave && mounted ? (
-        <SavingLine saving={saving} failure={failure} onRepeat={() => void sendOnce()} />
+        <SavingLine saving={saving} failure={failure} onRepeat={() => void submit(form.current!)} />
       ) : (
-        <Buttons cancel={cancel}>
-          {submit !== undefined && (
-            <Button
-              type="submit"
-              variant={variant}
-              busy={isBusy}
-              disabled={mounted && (isDisabled || isRuled || isAtField)}
-              aria-describedby={describedBy}
-              data-autofocus={props.takesFocus || undefined}
-              aria-haspopup={mounted && confirm ? 'dialog' : undefined}
-            >
-              {submit}
-            </Button>
-          )}
-        </Buttons>
+        <Buttons {...props} isBusy={isBusy} isWaiting={mounted && (props.isDisabled || hasInvalid || isAtField)} />
       )}
     </>
   );
@@ -227,33 +132,26 @@ export function Form(props: FormProps) {
       method="post"
       action={action}
       aria-labelledby={use(FormNameContext)}
-      className={isInline ? styles.inline : writesText ? text.form : styles.form}
-      data-fits={writesText || undefined}
+      className={isInline ? styles.inline : isForText ? text.form : styles.form}
+      data-fits={isForText || undefined}
       noValidate
-      onKeyDown={(event) => {
-        if (!writesText || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        event.currentTarget.requestSubmit();
-      }}
-      onInput={() => {
-        work.current.nonce = undefined;
-        if (failure !== null && !autosave) setFailure(null);
-      }}
-      onChange={autosave ? () => void sendOnce() : undefined}
+      onKeyDown={isForText ? submitOnCtrlEnter : undefined}
+      onInput={noteInput}
+      onChange={autosave ? (event) => void submit(event.currentTarget) : undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (work.current.bad.size > 0) return;
+        if (invalid.current.size > 0) return;
         if (confirm) setAsking(true);
-        else void sendOnce(event.nativeEvent.submitter);
+        else void submit(event.currentTarget, event.nativeEvent.submitter);
       }}
     >
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FormStateContext value={state}>
-        <Fragment key={turn}>{props.children}</Fragment>
+        <Fragment key={accepted.count}>{props.children}</Fragment>
       </FormStateContext>
-      {writesText ? <div className={text.end}>{end}</div> : end}
+      {isForText ? <div className={text.end}>{end}</div> : end}
       {confirm && (
         <Dialog open={isAsking} title={confirm.title} onClose={() => setAsking(false)}>
           {isAsking && (
@@ -263,7 +161,7 @@ export function Form(props: FormProps) {
                 action={confirm.action}
                 busy={isBusy}
                 error={general}
-                onConfirm={() => sendOnce()}
+                onConfirm={() => submit(form.current!)}
                 onCancel={() => setAsking(false)}
               />
             </>
@@ -274,17 +172,54 @@ export function Form(props: FormProps) {
   );
 }
 
-function Buttons({ cancel, children }: Pick<FormProps, 'cancel' | 'children'>) {
-  if (!cancel) return children;
+/** The names of invalid fields. A set beside the state, because a submission may come before the next render. */
+function useInvalidFields() {
+  const invalid = useRef(new Set<string>());
+  const [hasInvalid, setHasInvalid] = useState(false);
+  const judge = useCallback((name: string, isGood: boolean) => {
+    if (isGood) invalid.current.delete(name);
+    else invalid.current.add(name);
+    setHasInvalid(invalid.current.size > 0);
+  }, []);
+  return { invalid, hasInvalid, judge };
+}
+
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+interface ButtonsProps extends FormProps {
+  isBusy: boolean;
+  isWaiting: boolean | undefined;
+}
+
+function Buttons({ cancel, submit, variant = 'primary', confirm, isBusy, isWaiting, ...props }: ButtonsProps) {
+  const mounted = useMounted();
+  const send = submit !== undefined && (
+    <Button
+      type="submit"
+      variant={variant}
+      busy={isBusy}
+      disabled={isWaiting ?? false}
+      aria-describedby={props.describedBy}
+      data-autofocus={props.takesFocus || undefined}
+      aria-haspopup={mounted && confirm ? 'dialog' : undefined}
+    >
+      {submit}
+    </Button>
+  );
+  if (!cancel) return send;
   return (
     <DialogButtons>
       <LeaveButton {...cancel} />
-      {children}
+      {send}
     </DialogButtons>
   );
 }
 
-/** Closes the layer; on a page of its own it is a link to the address. */
+/** A button that closes the layer. Outside a layer it is a link to the address. */
 export function LeaveButton({ href, text: words }: { href: string; text: string }) {
   const { close } = use(FormHostContext);
   return close ? (
@@ -298,18 +233,13 @@ export function LeaveButton({ href, text: words }: { href: string; text: string 
   );
 }
 
-const textsIn = (form: HTMLFormElement): FormFields =>
-  Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-
 interface SavingLineProps {
   saving: Saving;
   failure: Failure | null;
   onRepeat: () => void;
 }
 
-/** It has its place from the start, so nothing moves. */
+/** The line is there from the start, so nothing moves when it says something. */
 function SavingLine({ saving, failure, onRepeat }: SavingLineProps) {
   return (
     <div className={styles.saving}>

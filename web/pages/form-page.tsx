@@ -94,7 +94,7 @@ export function formPage<Name extends string>(options: FormPageOptions<Name>): P
     Component({ own, list, params }) {
       if (!own) return <NotFoundNotice />;
       const { PageHost } = host.here()!;
-      const shown = { own, list, params, isOpen: access === 'public' };
+      const shown = { own, list, params, isForVisitors: access === 'public' };
       return <PageHost key={own.href} module={module.here()!} {...shown} />;
     },
     prefetch,

@@ -10,19 +10,19 @@ export const keepBestJob = 'keep-best';
 export const keepBestEverySeconds = 60;
 
 const day = 24 * 3_600;
-/** For so long after its publication a post belongs to the period. */
+/** The periods, with the age at which a post leaves each; null for never. */
 const periods: ReadonlyArray<readonly [BestPeriod, number | null]> = [
   ['week', 7 * day],
   ['month', 30 * day],
   ['all', null],
 ];
 
-/** A post of one admirer is not among the best. */
+/** A post that only one person likes or has answered is not among the best. */
 const peopleAtLeast = 2;
-/** Of a post with more direct replies the newest are looked at. */
+/** Only this many of the newest direct replies to a post are counted. */
 const repliesAtMost = 1_000;
 
-/** The people who like a post `p` or have answered it, each once, without its author. `likes_count` is kept with each like. */
+/** SQL for the number of people who like a post `p` or have answered it. A person counts once, and the author does not count. */
 const peopleOf = sql<number>`
   p.likes_count
   - (select count(*) from likes l where l.post_id = p.id and l.user_id = p.user_id)
@@ -50,8 +50,8 @@ const stored = preparedAmong<number, Schema['best_posts']>([batch], (db, ids) =>
 );
 
 /**
- * Keeps the best posts: counts those again that the change log names, and all of them, the newest first, where the log does not
- * reach back to the last run. What the log names is what has been liked, answered, withdrawn or restored.
+ * The job that updates `best_posts`. It counts the posts again that the change log names since the last run: those that were liked,
+ * answered, withdrawn or restored. If the log does not reach back to the last run, it counts all posts, the newest first.
  */
 export async function keepBest(read: Kysely<Schema>, run: LogRun): Promise<void> {
   // Nothing to look at yet.
@@ -82,41 +82,42 @@ const idsBelow = prepared<{ below: number }, { id: number }>((db, slot) =>
     .limit(sql<number>`${sql.lit(batch)}`),
 );
 
-/** Writes what differs from what is stored. Posts that are gone have no rows. */
+type BestRow = Schema['best_posts'];
+const keyOf = ({ post_id: id, period }: Pick<BestRow, 'post_id' | 'period'>) => `${id} ${period}`;
+
+/** Makes the rows of these posts what they should be. A post that is gone has no rows. */
 async function countAgain(tx: Tx, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  const rows = new Map<string, Schema['best_posts']>();
-  const keyOf = (row: Pick<Schema['best_posts'], 'post_id' | 'period'>) => `${row.post_id} ${row.period}`;
-  for (const { id, created_at: at, people } of await counted(tx.db, ids)) {
-    if (people < peopleAtLeast) continue;
-    for (const [period, seconds] of periods) {
-      const ends = seconds === null ? null : at + seconds;
-      const row = { post_id: id, period, people, ends_at: ends };
-      if (ends === null || ends > now) rows.set(keyOf(row), row);
-    }
-  }
-  const gone: Array<Schema['best_posts']> = [];
-  for (const row of await stored(tx.db, ids)) {
-    const wanted = rows.get(keyOf(row));
-    if (!wanted) gone.push(row);
-    else if (wanted.people === row.people) rows.delete(keyOf(row));
-  }
-  if (rows.size + gone.length === 0) return;
+  const wanted = new Map((await wantedRows(tx, ids, now)).map((row) => [keyOf(row), row]));
+  const there = new Map((await stored(tx.db, ids)).map((row) => [keyOf(row), row]));
+  const outdated = [...there.values()].filter((row) => !wanted.has(keyOf(row)));
+  const changed = [...wanted.values()].filter((row) => there.get(keyOf(row))?.people !== row.people);
+  if (outdated.length + changed.length === 0) return;
   tx.touch('best');
-  for (const { post_id: id, period } of gone) {
-    await tx.db.deleteFrom('best_posts').where('post_id', '=', id).where('period', '=', period).execute();
-  }
-  if (rows.size === 0) return;
+  for (const row of outdated) await remove(tx, row);
+  if (changed.length === 0) return;
   await tx.db
     .insertInto('best_posts')
-    .values([...rows.values()])
+    .values(changed)
     .onConflict((conflict) =>
       conflict.columns(['post_id', 'period']).doUpdateSet({ people: (eb) => eb.ref('excluded.people') }),
     )
     .execute();
 }
 
-/** Compares the rows of all time with the posts, except those that have changed since the last run of the job. */
+async function wantedRows(tx: Tx, ids: readonly number[], now: number): Promise<BestRow[]> {
+  const posts = (await counted(tx.db, ids)).filter(({ people }) => people >= peopleAtLeast);
+  return posts.flatMap(({ id, created_at: at, people }) =>
+    periods
+      .map(([period, seconds]) => ({ post_id: id, period, people, ends_at: seconds === null ? null : at + seconds }))
+      .filter(({ ends_at: ends }) => ends === null || ends > now),
+  );
+}
+
+const remove = ({ db }: Tx, { post_id: id, period }: Pick<BestRow, 'post_id' | 'period'>): Promise<unknown> =>
+  db.deleteFrom('best_posts').where('post_id', '=', id).where('period', '=', period).execute();
+
+/** Compares the rows of the period `all` with the posts, except posts that have changed since the last run of the job. */
 export async function* verifyBest(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ what: string; id: number; stored: number; counted: number }> {
@@ -137,7 +138,7 @@ export async function* verifyBest(
   }
 }
 
-/** False when no row has ended that is still there. */
+/** Removes a batch of rows whose period has ended. Resolves to whether there may be more of them. */
 async function removeEnded(tx: Tx, now: number): Promise<boolean> {
   const ended = await tx.db
     .selectFrom('best_posts')
@@ -145,9 +146,7 @@ async function removeEnded(tx: Tx, now: number): Promise<boolean> {
     .where('ends_at', '<=', now)
     .limit(batch)
     .execute();
-  for (const { post_id: id, period } of ended) {
-    await tx.db.deleteFrom('best_posts').where('post_id', '=', id).where('period', '=', period).execute();
-  }
+  for (const row of ended) await remove(tx, row);
   if (ended.length > 0) tx.touch('best');
   return ended.length === batch;
 }

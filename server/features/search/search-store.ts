@@ -62,9 +62,9 @@ function candidatesFor(query: Query, authorId: number | undefined): { hasWords: 
   };
 }
 
-/** Ids looked at in one query. */
+/** Number of ids that one query looks at. */
 const probes = 15;
-/** Seconds by which ids and times may be in a different order: processes and their clocks differ. */
+/** The clocks of the processes differ, so a post with a higher id may be up to this many seconds older. */
 const slackSeconds = 600;
 
 const newestId = prepared<object, { id: number | null }>((db) =>
@@ -93,21 +93,19 @@ async function endOfPosts(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Ids and times grow together, so a time bounds ids: every post written at `at` or later has an id from the result on. Found
- * by looking at fifteen ids at a time, which is five queries for a million posts and needs no index of times.
+ * Every post written at `at` or later has the returned id or a higher one, because ids and times grow together. Finding the id takes
+ * five queries for a million posts and no index of times.
  */
-async function firstIdFrom(db: Kysely<Schema>, at: number, end: number): Promise<number> {
-  return search(db, at - slackSeconds, end);
-}
+const firstIdFrom = (db: Kysely<Schema>, at: number, end: number): Promise<number> =>
+  firstIdNotOlder(db, at - slackSeconds, end);
 
 /** Every post written before `at` has an id below the result. */
-async function endOfIdsBefore(db: Kysely<Schema>, at: number, end: number): Promise<number> {
-  return search(db, at + slackSeconds, end);
-}
+const endOfIdsBefore = (db: Kysely<Schema>, at: number, end: number): Promise<number> =>
+  firstIdNotOlder(db, at + slackSeconds, end);
 
-/** The smallest id from which on all posts are of this time or later. */
-async function search(db: Kysely<Schema>, at: number, end: number): Promise<number> {
-  // Posts below `low` are older, and those from `high` on are not.
+/** A search by bisection for the first id whose post is not older than `at`. */
+async function firstIdNotOlder(db: Kysely<Schema>, at: number, end: number): Promise<number> {
+  // Posts below `low` are older than `at`. Posts from `high` on are not.
   let [low, high] = [0, end];
   while (low < high) {
     const ids = Array.from({ length: probes }, (_, i) => low + Math.floor(((high - low) * i) / probes));
@@ -122,21 +120,21 @@ async function search(db: Kysely<Schema>, at: number, end: number): Promise<numb
 }
 
 /**
- * Limits of the work for one response. A search that reaches one of them ends there with what it has found, possibly
- * nothing, and a cursor to continue from. They count ids and letters, so that the engines give the same pages.
+ * Limits of the work for one response. A search that reaches a limit returns what it has found, possibly nothing, and a cursor to
+ * continue from. The limits count ids and letters and not milliseconds, so both engines return the same pages.
  */
 const idsAtMost = 2 ** 20;
 const examinedAtMost = 250;
 const lettersAtMost = 50_000;
 const examinedAtOnce = 50;
-/** Letters of texts between two turns: a millisecond at most, whatever the letters. */
+/** Maximum number of letters that are searched in one turn of the event loop. It takes at most a millisecond. */
 const lettersInATurn = 1_500;
 
-interface Place {
-  /** Below this id; undefined: from the newest post on. */
+interface PageRequest {
+  /** Only posts below this id are found; undefined: the newest post is the first. */
   before: number | undefined;
   limit: number;
-  /** Waits for a turn of the event loop. */
+  /** Waits for the next turn of the event loop. */
   turn: () => Promise<void>;
 }
 
@@ -144,10 +142,10 @@ interface Place {
 class Texts {
   /** Letters of all texts so far. */
   letters = 0;
-  #turn: Place['turn'];
+  #turn: PageRequest['turn'];
   #inThisTurn = 0;
 
-  constructor(turn: Place['turn']) {
+  constructor(turn: PageRequest['turn']) {
     this.#turn = turn;
   }
 
@@ -191,7 +189,7 @@ const userByKey = prepared<{ key: string }, { id: number; blocked_at: number | n
 export async function findPosts(
   { read: db, engine }: Pick<Database, 'read' | 'engine'>,
   query: Query,
-  { before, limit, turn }: Place,
+  { before, limit, turn }: PageRequest,
 ): Promise<Found> {
   const author = query.author === undefined ? undefined : await userNamed(db, query.author);
   if (query.author !== undefined && !author) return { ...nothing, unknown_author: query.author };
@@ -199,33 +197,59 @@ export async function findPosts(
   const candidates = candidatesFor(query, author?.id);
   const [from, end] = await boundsOf(db, query, before);
   const lowest = candidates.hasWords ? Math.max(from, end - idsAtMost) : from;
-  const texts = new Texts(turn);
-  const found: FoundPost[] = [];
+  const page = new FoundPage(db, query, { limit, turn });
   let below = end;
   for (let examined = 0; examined < examinedAtMost;) {
     // The index finds the words of a phrase; few of these posts have the phrase itself.
     const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
     const ids = await candidates.find(db, engine, { from: lowest, before: below, limit: atMost });
-    for (let at = 0; at < ids.length; at += examinedAtOnce) {
-      const some = ids.slice(at, at + examinedAtOnce);
-      found.push(...(await examine(db, some, query, texts)));
-      if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
-      if (texts.letters > lettersAtMost) return pageOf(found, some.at(-1));
-    }
-    if (ids.length < atMost) return pageOf(found, lowest > from ? lowest : undefined);
+    const last = await page.addMatches(ids);
+    if (last !== undefined) return page.upTo(last);
+    if (ids.length < atMost) return page.upTo(lowest > from ? lowest : undefined);
     below = ids.at(-1)!;
     examined += Math.max(atMost, examinedAtOnce);
   }
-  return pageOf(found, below);
+  return page.upTo(below);
 }
 
-function pageOf(found: readonly FoundPost[], continued: number | undefined): Found {
-  return {
-    posts: found.map(({ row }) => toPost(row)),
-    next: continued === undefined ? null : toCursor(continued),
-    highlights: found.map(({ ranges }) => ranges),
-    unknown_author: null,
-  };
+/** Gathers the posts of one page of results. */
+class FoundPage {
+  readonly #db: Kysely<Schema>;
+  readonly #query: Query;
+  readonly #limit: number;
+  readonly #texts: Texts;
+  readonly #found: FoundPost[] = [];
+
+  constructor(db: Kysely<Schema>, query: Query, { limit, turn }: Omit<PageRequest, 'before'>) {
+    this.#db = db;
+    this.#query = query;
+    this.#limit = limit;
+    this.#texts = new Texts(turn);
+  }
+
+  /** Adds the posts among these ids that match. If that ends the page, resolves to the id below which the next page begins. */
+  async addMatches(ids: readonly number[]): Promise<number | undefined> {
+    for (let at = 0; at < ids.length; at += examinedAtOnce) {
+      const some = ids.slice(at, at + examinedAtOnce);
+      this.#found.push(...(await examine(this.#db, some, this.#query, this.#texts)));
+      if (this.#found.length > this.#limit) {
+        this.#found.length = this.#limit;
+        return this.#found.at(-1)!.row.id;
+      }
+      if (this.#texts.letters > lettersAtMost) return some.at(-1);
+    }
+    return undefined;
+  }
+
+  /** The page; the next one begins below this id. Undefined: this is the last page. */
+  upTo(last: number | undefined): Found {
+    return {
+      posts: this.#found.map(({ row }) => toPost(row)),
+      next: last === undefined ? null : toCursor(last),
+      highlights: this.#found.map(({ ranges }) => ranges),
+      unknown_author: null,
+    };
+  }
 }
 
 async function userNamed(
@@ -235,7 +259,7 @@ async function userNamed(
   return isUsername(name) ? (await userByKey(db, { key: usernameKey(name) }))[0] : undefined;
 }
 
-/** The ids among which the query's posts are: from the first number, below the second. */
+/** All posts that the query can find have ids from the first number up to, but not including, the second. */
 async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undefined): Promise<[number, number]> {
   const end = await endOfPosts(db);
   const [from, until] = await Promise.all([
@@ -245,7 +269,7 @@ async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undef
   return [from, Math.min(until, before ?? end)];
 }
 
-/** The visible posts among these, at most `examinedAtOnce`, newest first, that have the phrases and the times of the query. */
+/** Returns the visible posts among these ids that match the query, newest first. `ids` has at most `examinedAtOnce` elements. */
 async function examine(db: Kysely<Schema>, ids: readonly number[], query: Query, texts: Texts): Promise<FoundPost[]> {
   const { from = 0, until = Infinity } = query;
   const some = query.phrases.length > 0 ? await withPhrases(db, ids, query, texts) : ids;
@@ -258,7 +282,7 @@ async function examine(db: Kysely<Schema>, ids: readonly number[], query: Query,
   return found.toSorted((a, b) => b.row.id - a.row.id);
 }
 
-/** Most posts with the words of a phrase do not have the phrase: to read nothing but their texts takes a third of the time. */
+/** Returns the ids of the posts that have the phrases. Few posts with the words have the phrase, and reading only texts takes a third of the time. */
 async function withPhrases(
   db: Kysely<Schema>,
   ids: readonly number[],

@@ -45,9 +45,9 @@ export const offerStep = ({ query, settings }: Pick<OpenContext, 'query' | 'sett
   signInStep(query, { offer: needsCode(settings.registration) ? 'invite' : '1' }, next);
 
 interface Start {
-  /** The person registers. The right code signs somebody in who has an account. */
+  /** The person registers. If the address has an account already, the code signs in to it. */
   isNew: boolean;
-  /** The page that follows. */
+  /** The page that follows the sign-in. */
   next?: string;
 }
 
@@ -64,7 +64,6 @@ export async function startSignIn(context: OpenContext, fields: FormFields, how:
   const before = awaited(context, fields, email);
   if (before) return { to: signInStep(query, before, next), kept: { ...entered, ...startedWith(fields) } };
 
-  const { registration } = settings;
   // A closed wall does not say that an address has no account.
   const isNew = how.isNew || (settings.isClosed === true && Boolean(invite?.trim()));
   const offer = { to: offerStep(context, next), kept: entered };
@@ -79,25 +78,49 @@ export async function startSignIn(context: OpenContext, fields: FormFields, how:
   try {
     return await toCode(context, signInStep(query, isNew ? { new: '1' } : {}, next), start, entered);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, message } = error;
-    if (isNew && code === 'INVALID_REQUEST') {
-      const needed = await neededConsent(call);
-      if (needed === undefined || needed === consent) throw error;
-      const to = `${query.has('offer') ? signInStep(query, { offer: query.get('offer')! }) : offer.to}&consent=${needed}`;
-      return {
-        to,
-        refused: { fields: { act: 'register', email, ...(invite && { invite }) }, message, field: 'consent' },
-      };
-    }
-    const isNewHere = code === 'USER_NOT_FOUND' && !isNew;
-    const needsInvite = code === 'REGISTRATION_CLOSED' && !invite;
-    if (registration === 'closed' && (isNewHere || needsInvite)) throw formProblem(noAccount);
-    if (isNewHere) return offer;
-    // The person has made no mistake: the form asks for an invitation.
-    if (needsInvite) return { to: signInStep(query, { offer: 'invite' }, next), kept: { email } };
+    const found = error instanceof ApiError && (await afterRefusal(error, context, { ...entered, isNew, next, offer }));
+    if (found) return found;
     throw error;
   }
+}
+
+interface Refused {
+  email: string;
+  invite?: string;
+  consent?: string;
+  isNew: boolean;
+  next: string | undefined;
+  /** Offers to register. */
+  offer: Outcome & { to: string };
+}
+
+/** The step to which a refusal of the server leads; undefined where the form itself shows the refusal. */
+async function afterRefusal(error: ApiError, context: OpenContext, refused: Refused): Promise<Outcome | undefined> {
+  const { code } = error;
+  const { query, settings } = context;
+  const { email, invite, isNew, next, offer } = refused;
+  if (isNew && code === 'INVALID_REQUEST') return askForConsent(error, context, refused);
+  const isUnknown = code === 'USER_NOT_FOUND' && !isNew;
+  const needsInvite = code === 'REGISTRATION_CLOSED' && !invite;
+  if (settings.registration === 'closed' && (isUnknown || needsInvite)) throw formProblem(noAccount);
+  if (isUnknown) return offer;
+  // No message, because the person has made no mistake: the form asks for an invitation.
+  return needsInvite ? { to: signInStep(query, { offer: 'invite' }, next), kept: { email } } : undefined;
+}
+
+/** Shows the form to register again when the consent has changed since it was shown; otherwise the refusal has another cause. */
+async function askForConsent(
+  { message }: ApiError,
+  { call, query }: OpenContext,
+  { email, invite, consent, offer }: Refused,
+): Promise<Outcome | undefined> {
+  const needed = await neededConsent(call);
+  if (needed === undefined || needed === consent) return undefined;
+  const to = query.has('offer') ? signInStep(query, { offer: query.get('offer')! }) : offer.to;
+  return {
+    to: `${to}&consent=${needed}`,
+    refused: { fields: { act: 'register', email, ...(invite && { invite }) }, message, field: 'consent' },
+  };
 }
 
 /** The act of a page that a link with a code leads to: the code of the link stands for an invitation. `next` is the page that follows. */
@@ -106,10 +129,10 @@ export const startByLink =
   (context, fields) =>
     startSignIn(context, { ...fields, invite: context.params.code }, { isNew: true, next: next(context.params) });
 
-/** What a code was started with. */
+/** The fields that identify a code which was requested before. */
 const startedWith = ({ client = '', at = '' }: FormFields): FormFields => ({ client, at });
 
-/** The step of the code that was sent to the same address just now: the server would refuse to send another one yet. */
+/** The step that asks for the code which was just sent to the same address; null if there is none. The server would refuse to send another code so soon. */
 function awaited({ now, settings }: OpenContext, fields: FormFields, email: string): FormFields | null {
   const { code = '', sentTo = '', at, new: isNew = '' } = fields;
   const isSame = code !== '' && normalizeEmail(sentTo) === normalizeEmail(email);

@@ -190,7 +190,7 @@ export function Writing({ user, act, label, place, added, postId, submit = 'Оп
     <Form
       act={act}
       submit={submit}
-      writesText
+      isForText
       keyFor={({ text = '' }) => draft.keyFor(text)}
       onDone={draft.forget}
       onFailure={({ code }) => code === 'NOT_FOUND' && draft.forgetKey()}

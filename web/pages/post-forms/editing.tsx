@@ -91,7 +91,7 @@ export const editing = page({
           act="edit"
           submit={isOver ? undefined : 'Сохранить'}
           variant="primary"
-          writesText
+          isForText
           cancel={
             isOver ? { href: (isGone ? addresses.feed : addresses.post).href({ id }), text: 'Закрыть' } : undefined
           }

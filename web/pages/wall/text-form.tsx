@@ -53,7 +53,7 @@ export function TextForm({ text: { name, source, markdown }, made: { id, ...made
     <section className={styles.section} aria-label={textNames[name]}>
       <p className={styles.quiet}>{sourceNames[source]}</p>
       {preview['html'] !== undefined && <Preview title={preview['title']!} html={preview['html']} />}
-      <Form act="text" id={name} submit="Сохранить" writesText>
+      <Form act="text" id={name} submit="Сохранить" isForText>
         <TextField name="text" label="Текст с разметкой Markdown" value={preview['text'] ?? markdown} check={check} />
         <PreviewButton />
       </Form>

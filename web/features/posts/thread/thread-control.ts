@@ -1,89 +1,22 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { CallEndpoint } from '#contract/calls.ts';
-import { call, callBy } from '../../../lib/api.ts';
+import { callBy } from '../../../lib/api.ts';
 import { explainError } from '../../../lib/explain-error.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { fetchNow } from '../../../lib/fetch-now.ts';
-import { listen, onWindowMoved } from '../../../lib/watch.ts';
+import { onWindowMoved } from '../../../lib/watch.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
-import { fetchPostPage } from '../store/fetch-post-page.ts';
-import { openedList, type PostList, withThread } from '../store/post-list-state.ts';
+import { type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { type Thread, type ThreadOrder, withFold } from '../store/thread-tree.ts';
-import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
+import { withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
 import { createArrivals } from './arrivals.ts';
-import { createThreadWindow } from './thread-window.ts';
+import { createThreadLoader } from './load-thread.ts';
+import { startPrintAndSearch } from './print-and-search.ts';
 import type { Span } from './rows.ts';
-import { loadBranch } from './load-branch.ts';
-import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
-
-/** Replies on paper, in the browser's search and on the way to the end, at most. */
-const wholeUpTo = 500;
-
-interface PrintAndSearchOptions {
-  /** Loads what is not loaded yet, up to the bound. Never fails. */
-  loadWhole: () => Promise<void>;
-  /** The same in microtasks. */
-  loadWholeNow: () => Promise<void>;
-  /** Puts all loaded replies into the document, or only those near the window again. */
-  showWhole: (isWhole: boolean) => void;
-}
-
-/** Prints and searches a discussion with what is not loaded yet. The browser's search finds what comes while it is open. */
-function startPrintAndSearch({ loadWhole, loadWholeNow, showWhole }: PrintAndSearchOptions): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    const isSearch = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyF';
-    if (!isSearch) return;
-    showWhole(true);
-    void loadWhole();
-  };
-  const onPrint = () => {
-    showWhole(true);
-    // Browsers print as soon as this listener and the microtasks after it have run.
-    void loadWholeNow();
-  };
-  window.addEventListener('keydown', onKey);
-  const stops = [
-    () => window.removeEventListener('keydown', onKey),
-    listen(window, ['beforeprint'], onPrint),
-    listen(window, ['afterprint'], () => showWhole(false)),
-  ];
-  return () => stops.forEach((stop) => stop());
-}
-
-/** Where the next new reply is, or what has to be loaded first because it may be there. */
-type NextNew = { is: 'reply'; id: string } | { is: 'branch'; id: string } | { is: 'page' } | null;
-
-interface NextNewOptions {
-  /** The post with the focus, if any. */
-  after: string | undefined;
-  wanted: ReadonlySet<string>;
-  /** Whether there are further direct replies. */
-  hasPages: boolean;
-  /** Whether nothing more may be loaded. */
-  isEnough: boolean;
-}
-
-/** The next of the wanted replies in the order of the tree, folded ones included; after the last one the first. */
-export function nextNew(thread: Thread, { after, wanted, hasPages, isEnough }: NextNewOptions): NextNew {
-  const places: NonNullable<NextNew>[] = [];
-  const walk = (id: string): void => {
-    const { replies, more } = thread.nodes.get(id)!;
-    for (const reply of replies) {
-      places.push({ is: 'reply', id: reply });
-      walk(reply);
-    }
-    if (more) places.push({ is: 'branch', id });
-  };
-  walk(thread.postId);
-  if (hasPages) places.push({ is: 'page' });
-
-  const isWanted = (place: NonNullable<NextNew>) => (place.is === 'reply' ? wanted.has(place.id) : !isEnough);
-  const from = places.findIndex((place) => place.is === 'reply' && place.id === after) + 1;
-  return places.slice(from).find(isWanted) ?? places.find((place) => place.is === 'reply' && isWanted(place)) ?? null;
-}
+import { showOrder, storedOrder } from './thread-order.ts';
+import { createThreadWindow } from './thread-window.ts';
 
 export interface ThreadControlOptions {
   store: PostStore;
@@ -97,8 +30,6 @@ export interface ThreadControlOptions {
 /** The id of the post in whose row the focus is. */
 const focusedRow = (): string | undefined => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
 
-/** Requests for what may contain the next new reply, at one press of the button. */
-const mostLoads = 3;
 const flashMs = 1_000;
 
 export type ThreadControl = ReturnType<typeof controlThread>;
@@ -113,95 +44,10 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     store.update(listId, (shown) => change(shown, shown.thread!));
 
   const windowed = createThreadWindow({ store, listId, feed, setSpan });
+  const loader = createThreadLoader({ store, listId, signal, setBusy });
   const arrivals = createArrivals({ store, listId, rowOf: windowed.rowOf });
   let lastOwn = thread().own;
-  let reordering: AbortController | null = null;
   let stopOffering = (): void => {};
-
-  async function reorder(order: ThreadOrder): Promise<void> {
-    storeOrder(order);
-    const { next, source } = list();
-    if (source.kind !== 'thread') return;
-    if (thread().order === order) return reordering?.abort();
-    if (reordering && !reordering.signal.aborted) return;
-    if (next === null) return update((shown, discussion) => withOrder(shown, discussion, order));
-    const ordered = { ...source, order };
-    const change = new AbortController();
-    const stopped = AbortSignal.any([signal, change.signal]);
-    reordering = change;
-    store.beginLoading(listId);
-    try {
-      const page = await fetchPostPage(ordered, { page: 1, cursor: null, signal: stopped });
-      store.posts.putPage(page);
-      store.update(listId, ({ thread: before }) => {
-        const opened = openedList(ordered, page);
-        return { ...opened, thread: { ...opened.thread!, visit: before!.visit } };
-      });
-    } catch (error) {
-      // After an abort the next change may have begun.
-      if (reordering === change) store.endLoading(listId, null);
-      if (!stopped.aborted) showToast(explainError(error));
-    } finally {
-      if (reordering === change) reordering = null;
-    }
-  }
-
-  /** Loads further replies to a post. Returns the first of them. */
-  async function loadMore(id: string, by = call): Promise<string | undefined> {
-    setBusy(id);
-    try {
-      const loaded = await loadBranch(thread(), id, { signal, call: by });
-      if (!loaded) return undefined;
-      const { page, ...further } = loaded;
-      store.posts.putPage(page);
-      flushSync(() => update((shown, discussion) => withBranchPage(shown, discussion, id, further)));
-      return further.branches[0]?.id;
-    } finally {
-      setBusy(null);
-    }
-  }
-
-  async function loadPage(by = call): Promise<void> {
-    const { source, pages, next } = list();
-    const page = await fetchPostPage(source, { page: pages + 1, cursor: next, signal, call: by });
-    // The end of the list may have loaded it meanwhile.
-    if (list().next === next) flushSync(() => store.appendPage(listId, page));
-  }
-
-  async function loadFurther(by: CallEndpoint): Promise<boolean> {
-    const [id] = thread().rows.flatMap(({ ends }) => ends);
-    if (id !== undefined) await loadMore(id, by);
-    else if (list().next !== null) await loadPage(by);
-    else return false;
-    return !signal.aborted;
-  }
-
-  /** Loads the discussion, up to a bound. What fails to load stays out, and paper says how much that is. */
-  async function loadWholeBy(by: CallEndpoint): Promise<void> {
-    try {
-      while (thread().rows.length < wholeUpTo && (await loadFurther(by)));
-    } catch {}
-  }
-
-  let loadingWhole: Promise<void> | null = null;
-
-  function loadWhole(): Promise<void> {
-    loadingWhole ??= loadWholeBy(call).finally(() => (loadingWhole = null));
-    return loadingWhole;
-  }
-
-  /** Loads what may contain a new reply until it is found. */
-  async function findNext(wantedNow: () => string[]): Promise<string | null> {
-    const after = focusedRow();
-    for (let loads = 0; ; loads += 1) {
-      const wanted = new Set(wantedNow());
-      const isEnough = loads === mostLoads;
-      const next = nextNew(thread(), { after, wanted, hasPages: list().next !== null, isEnough });
-      if (next === null || next.is === 'reply') return next?.id ?? null;
-      if (next.is === 'branch') await loadMore(next.id);
-      else await loadPage();
-    }
-  }
 
   /** Puts the focus on a reply and scrolls it into view. */
   function reveal(id: string, block: ScrollLogicalPosition): void {
@@ -229,7 +75,10 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     setTimeout(() => row?.toggleAttribute('data-flash', false), flashMs);
   }
 
-  /** The dialog in which the reply was written closes first and returns the focus; then its entry restores the scrolling. */
+  /**
+   * Waits until the dialog in which the reply was written is closed and its history entry is left: both would scroll the page and move the
+   * focus afterwards.
+   */
   function revealOwn(id: string): void {
     if (signal.aborted) return;
     if (document.querySelector('dialog[open]') || isDialogEntry()) requestAnimationFrame(() => revealOwn(id));
@@ -253,7 +102,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   }
 
   const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.scrollTo)];
-  const loadWholeNow = () => loadWholeBy(callBy(fetchNow));
+  const { loadWhole, reorder } = loader;
+  const loadWholeNow = () => loader.loadWholeBy(callBy(fetchNow));
   stopParts.push(startPrintAndSearch({ loadWhole, loadWholeNow, showWhole: windowed.showWhole }));
   if (new URLSearchParams(location.search).has('cursor') || storedOrder() === thread().order) showOrder();
   else void reorder(storedOrder()).finally(showOrder);
@@ -274,7 +124,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     /** Loads further replies to a post of the discussion. */
     async more(id: string): Promise<void> {
       try {
-        const first = await loadMore(id);
+        const first = await loader.loadMore(id);
         if (first === undefined) return;
         windowed.bringIn(first)?.querySelector('article')?.focus({ preventScroll: true });
       } catch (error) {
@@ -288,11 +138,11 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
       flash(parent);
       stopOffering();
       setBack(id);
-      let hasLeft = false;
+      let wasAway = false;
       stopOffering = onWindowMoved(() => {
         const isThere = visibleRows().includes(id);
-        hasLeft ||= !isThere;
-        if (hasLeft && isThere) setBack(null);
+        wasAway ||= !isThere;
+        if (wasAway && isThere) setBack(null);
       });
     },
 
@@ -323,7 +173,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
       if (wanted().some((id) => !seen.includes(id))) noteRead(seen);
       flushSync(arrivals.placeAll);
       try {
-        const next = await findNext(wanted);
+        const next = await loader.findNext(wanted, focusedRow());
         if (next === null) return;
         noteRead([next, ...seen]);
         reveal(next, seen.includes(next) ? 'nearest' : 'center');

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { onWindowMoved } from '../../../lib/watch.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
+import { createAnchor } from './keep-in-place.ts';
 import { firstSpan, type Span, sumOfHeights, usualHeight, windowedFrom } from './rows.ts';
 
 interface ThreadWindowOptions {
@@ -11,64 +12,28 @@ interface ThreadWindowOptions {
   setSpan: (span: Span | null) => void;
 }
 
-/** Rows as far away as this many windows are in the document. */
+/** The document contains the rows up to this many window heights above and below the window. */
 const margin = 1;
-/** The part of a window by which the rows may fall short of that, and around the screen the part that must be there at once. */
+/**
+ * A part of the window height. New rows are rendered only when more than this is missing from the margin. Rows that are this near to the
+ * window are rendered at once, others later.
+ */
 const slack = 0.15;
-/** Rows at each end that one task renders beyond those, so that the page stays responsive on a slow processor. */
+/** Number of later rows that one task renders at each end, so that the page stays responsive on a slow processor. */
 const atOnce = 1;
 
-/** Keeps only the rows near the viewport in the document, and what is read where it is when rows come and go. */
+/** Keeps only the rows near the window in the document. */
 export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindowOptions) {
+  const anchor = createAnchor(feed);
   const heights = store.rowHeights(listId);
   const ids = () => store.list(listId)?.ids ?? [];
   let span: Span | null = firstSpan(store, listId);
   let width = 0;
   let isWhole = false;
   let nextPart: ReturnType<typeof setTimeout> | undefined;
-  /** The articles on the screen, with their distances from the top of the window, before a change. */
-  let held: Array<[Element, number]> | null = null;
 
   const rowOf = (id: string): HTMLElement | null =>
     feed.current?.querySelector<HTMLElement>(`:scope > [data-row="${id}"]`) ?? null;
-
-  function hold(): void {
-    if (held) return;
-    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-    const shown = [...document.querySelectorAll('main article')].map(
-      (article) => [article, article.getBoundingClientRect()] as const,
-    );
-    held = shown
-      .filter(([, box]) => box.bottom > top && box.top < innerHeight)
-      .map(([article, box]) => [article, box.top]);
-  }
-
-  /** Scrolls so that what was on the screen is where it was. */
-  function keepInPlace(): void {
-    const still = held?.find(([article]) => article.isConnected);
-    held = null;
-    if (!still || !feed.current) return;
-    const [article, before] = still;
-    const moved = () => article.getBoundingClientRect().top - before;
-    if (Math.abs(moved()) < 1) return;
-    scrollBy({ top: moved(), behavior: 'instant' });
-    // The page has become too short to scroll there.
-    const missing = moved();
-    if (missing < 1) return;
-    thread()!.style.paddingBlockEnd = `${missing + padding()}px`;
-    scrollBy({ top: missing, behavior: 'instant' });
-  }
-
-  /** Padding is added below the end of the list, which loads the next page when it is near. */
-  const thread = () => feed.current?.parentElement;
-  const padding = (): number => Number.parseFloat(thread()?.style.paddingBlockEnd || '0');
-
-  /** Takes the padding back once it is below the window, where nothing moves by it. */
-  function unpad(): void {
-    if (padding() === 0) return;
-    const padded = thread()!;
-    if (padded.getBoundingClientRect().bottom - padding() >= innerHeight) padded.style.paddingBlockEnd = '';
-  }
 
   function measure(): void {
     const box = feed.current?.getBoundingClientRect();
@@ -80,7 +45,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     }
   }
 
-  /** The rows that belong into the document, null for all. */
+  /** The rows that the document should contain; null for all. */
   function wanted(): Span | null {
     const { length } = ids();
     if (isWhole || !feed.current) return null;
@@ -88,7 +53,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     return span && spanOf(0, length);
   }
 
-  /** The rows on the screen and so many windows above and below. */
+  /** The rows in the window, and those up to this many window heights above and below it. */
   function around(windows: number): Span {
     const all = ids();
     const { top: at } = feed.current!.getBoundingClientRect();
@@ -112,8 +77,8 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   }
 
   /**
-   * Whether the rows in the document reach far enough: new ones come a few at a time, in short frames. At an end of the list
-   * all must be there, because the missing ones may be on the screen.
+   * Whether the rows in the document reach far enough to wait with rendering more. At an end of the list no row may be missing, because
+   * it may be in the window.
    */
   function isEnough(next: Span): boolean {
     if (!span) return false;
@@ -127,15 +92,15 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
 
   function show(next: Span | null): void {
     if (next === null && span === null) return;
-    hold();
+    anchor.hold();
     span = next;
-    // Rendering ends with `rendered`.
+    // `rendered` is called at the end of this rendering.
     flushSync(() => setSpan(next));
   }
 
-  /** Renders what is missing on the screen now, and what is missing around it one row after another, each in its own task. */
+  /** Renders rows that are missing in the window or near it now, and rows that are further away one by one, each in a task of its own. */
   function follow(at = slack): void {
-    unpad();
+    anchor.unpad();
     const next = wanted();
     if (next === null || span === null) show(next);
     else if (!isEnough(next)) {
@@ -153,7 +118,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     nextPart = setTimeout(showPart);
   }
 
-  /** Of the rows that are needed those on the screen, those that are there and one more at each end. */
+  /** The rows of the next rendering: those that are there, those that must be there at once, and one more at each end; none outside `next`. */
   function partOf(next: Span, there: Span, least: Span): Span {
     const from = there.start <= least.end && least.start <= there.end ? there : least;
     const start = Math.max(next.start, Math.min(least.start, from.start - atOnce));
@@ -174,7 +139,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     rowOf,
     bringIn,
 
-    /** For paper. */
+    /** Puts all rows into the document, for printing and for the browser's search, or only those near the window again. */
     showWhole(wholly: boolean): void {
       isWhole = wholly;
       follow();
@@ -187,7 +152,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
 
     /** Called after each render of the discussion. */
     rendered(): void {
-      keepInPlace();
+      anchor.release();
       measure();
     },
 
@@ -195,12 +160,12 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
       let shownIds = ids();
       const stopHolding = store.content.subscribe(() => {
         // Called before React renders the change.
-        if (ids() !== shownIds) hold();
-        // It renders no more rows than are there: a page of further ones comes in parts.
+        if (ids() !== shownIds) anchor.hold();
+        // A page of further rows is rendered in parts, so at first only the rows before it are shown.
         const isPage = ids().length > shownIds.length + atOnce;
         if (span === null && isPage && !isWhole) setSpan((span = spanOf(0, shownIds.length)));
         shownIds = ids();
-        // Rows were added or removed: others may be needed now, at once only if their place is on the screen.
+        // Rows were added or removed, so other rows may be needed now. Only those in the window are rendered at once.
         queueMicrotask(() => feed.current && follow(0));
       });
       const stopFollowing = onWindowMoved(() => feed.current && follow());

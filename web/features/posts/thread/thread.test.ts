@@ -18,7 +18,7 @@ import {
   withReply,
 } from '../store/thread-tree.ts';
 import { withNewReply, withLoaded, withOrder, withPlaced, withRefreshed } from '../store/thread-updates.ts';
-import { nextNew } from './thread-control.ts';
+import { nextNew } from './next-new.ts';
 import { foldLabel, namesReplied, placeOf } from './rows.ts';
 
 interface Below extends ReadonlyArray<Sample> {}
