@@ -203,7 +203,7 @@ interface TypedText {
   /** Null if what is wrong is obvious. */
   problem: string | null;
   /** How many characters are left; null while many are left. */
-  left: number | null;
+  remaining: number | null;
 }
 
 /** What stores a text while it is typed. */
@@ -240,7 +240,7 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
   const { initial, refused, isBusy } = useField(name, value);
   const [typed, setTyped] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { isGood, problem, left } = check(typed);
+  const { isGood, problem, remaining } = check(typed);
   useJudgement(name, isGood && !isReadOnly);
   const change = (text: string) => {
     setTyped(text);
@@ -259,7 +259,7 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
       label={label}
       value={typed}
       error={refused ?? problem}
-      left={left}
+      remaining={remaining}
       readOnly={isBusy || isReadOnly}
       fieldRef={field}
       postId={postId}

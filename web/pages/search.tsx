@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import '../features/search/highlighted.module.css';
 import '../features/search/living-talks.module.css';
-import type { Search } from '../features/search/load-found.ts';
+import type { Search } from '../features/search/load-search.ts';
 import '../features/search/search-frame.module.css';
 import type { SearchFrameProps } from '../features/search/search-frame.tsx';
 import '../features/search/search-hints.module.css';
@@ -20,12 +20,12 @@ const heading = 'Поиск';
 
 /** The field and what is below it. They are not part of the first load. */
 const part = onDemand(async () => {
-  const [{ loadFound }, { SearchFrame }, { SearchResults }] = await Promise.all([
-    import('../features/search/load-found.ts'),
+  const [{ loadSearch }, { SearchFrame }, { SearchResults }] = await Promise.all([
+    import('../features/search/load-search.ts'),
     import('../features/search/search-frame.tsx'),
     import('../features/search/search-results.tsx'),
   ]);
-  return { loadFound, SearchFrame, SearchResults };
+  return { loadSearch, SearchFrame, SearchResults };
 });
 
 function Frame(props: SearchFrameProps) {
@@ -37,7 +37,7 @@ function Frame(props: SearchFrameProps) {
 export const search: Page<object, { search: Search; list?: PostListId }> = {
   address: addresses.search,
   access: 'public',
-  load: async (_, request) => (await part.load()).loadFound(request),
+  load: async (_, request) => (await part.load()).loadSearch(request),
   missing: notFound,
   describe(_, shown) {
     const q = shown?.search.q;

@@ -8,7 +8,7 @@ import type { CallEndpoint } from '#contract/calls.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
-import type { Search } from '../features/search/load-found.ts';
+import type { Search } from '../features/search/load-search.ts';
 
 /** The result of `load`. Posts go into the store; the page's component gets the rest. */
 export interface Found {

@@ -29,7 +29,7 @@ interface OfferedUndo {
 }
 
 /** Shows a toast with such a button. */
-export function offerUndo({ text, topic, undo, onPress }: OfferedUndo): void {
+export function showUndoToast({ text, topic, undo, onPress }: OfferedUndo): void {
   const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
   toasts.add({ text, topic, Button });
 }

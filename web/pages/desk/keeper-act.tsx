@@ -89,8 +89,8 @@ type Shown = Omit<KeeperForm, 'about' | 'leadsTo' | 'run' | 'whenGone'>;
 const OwnReason = ({ typed = '' }) => <TextField name="own" label="Причина" value={typed} check={judgeReason} />;
 
 const judgeReason = (typed: string) => {
-  const { text, problem, left } = judgeText(typed);
-  return { isGood: text !== null || typed === '', problem, left };
+  const { text, problem, remaining } = judgeText(typed);
+  return { isGood: text !== null || typed === '', problem, remaining };
 };
 
 /** One tap carries the act out. */
@@ -183,7 +183,7 @@ async function decide(context: Context, fields: FormFields, refusal: unknown = n
   const act = keeperForm(context);
   const of = ofIn(context);
   try {
-    const done = await act.run(context, { of, reason: reasonOf(fields), fields });
+    const done = await act.run(context, { subject: of, reason: reasonOf(fields), fields });
     const message = done.decision?.id === null ? alreadyDone : done.message;
     return { to: away(context, act), ...done, ...(message !== undefined && { message }) };
   } catch (error) {

@@ -190,7 +190,7 @@ function Offer({ query, handed }: StepProps) {
       >
         <Carried name="email" value={email} />
         {byInvitation ? (
-          <InviteField value={invite} describedBy={tipId} isAsked />
+          <InviteField value={invite} describedBy={tipId} isOnlyField />
         ) : (
           invite && <Carried name="invite" value={invite} />
         )}

@@ -183,8 +183,8 @@ export function Writing({ user, act, label, place, added, postId, submit = 'Оп
   // It stays with the person who started it, also when the session ends meanwhile.
   const [draft] = useState(() => openDraft(user?.id ?? '', place, added));
   const check = (typed: string) => {
-    const { text, problem, left } = judgeText(typed);
-    return { isGood: text !== null, problem, left };
+    const { text, problem, remaining } = judgeText(typed);
+    return { isGood: text !== null, problem, remaining };
   };
   return (
     <Form

@@ -5,8 +5,8 @@ import type { RemovedPost } from '#contract/posts.ts';
 import { RemovedPosts } from '../../features/moderation/removed-posts.tsx';
 import { useMutedAuthors } from '../../features/mutes/mutes.ts';
 import { NotificationItem } from '../../features/notifications/notification-item.tsx';
-import { NewsProvider, useReading } from '../../features/notifications/read-notifications.ts';
-import { setRead } from '../../features/session/choice-calls.ts';
+import { NewIdsProvider, useReading } from '../../features/notifications/read-notifications.ts';
+import { setRead } from '../../features/session/own-calls.ts';
 import { GroupsProvider, useGroups } from '../../features/notifications/use-groups.ts';
 import { PostList } from '../../features/posts/list/post-list.tsx';
 import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
@@ -131,7 +131,7 @@ export const notifications = listPage({
     const newest = isFirst && unread > 0 ? ids[0] : undefined;
     const removedNow = newestOf(removed)?.id;
     return (
-      <NewsProvider value={news}>
+      <NewIdsProvider value={news}>
         <GroupsProvider value={groups}>
           {isFirst && <RecentRemovals first={removed} />}
           {(newest ?? removedNow) !== undefined && <Unread newest={newest} removed={removedNow} unread={unread} />}
@@ -143,7 +143,7 @@ export const notifications = listPage({
             rows={groups}
           />
         </GroupsProvider>
-      </NewsProvider>
+      </NewIdsProvider>
     );
   },
   acts: {

@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/calls.ts';
 import type { Post } from '#contract/posts.ts';
 import { setLiked } from '../../features/posts/store/own-likes.ts';
-import { setAuthorFollowed, setFollowed, setMuted, setSaved } from '../../features/session/choice-calls.ts';
+import { setAuthorFollowed, setFollowed, setMuted, setSaved } from '../../features/session/own-calls.ts';
 import { actsOn, beginsGroup, type PostAct } from '../../features/posts/card/post-acts.ts';
 import { PostText } from '../../features/posts/card/post-text.tsx';
 import { rootIdOf } from '../../features/posts/store/thread-tree.ts';

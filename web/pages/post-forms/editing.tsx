@@ -67,8 +67,8 @@ export const editing = page({
     const isOver = isExpired || isGone;
     const isReply = typeof post?.actions.replied_post_id === 'string';
     const check = (typed: string) => {
-      const { text, problem, left } = judgeText(typed);
-      return { isGood: text !== null && text !== post?.text, problem, left };
+      const { text, problem, remaining } = judgeText(typed);
+      return { isGood: text !== null && text !== post?.text, problem, remaining };
     };
     useEffect(() => {
       // It can never be saved.

@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import { setAuthorFollowed, setMuted } from '../../features/session/choice-calls.ts';
+import { setAuthorFollowed, setMuted } from '../../features/session/own-calls.ts';
 import { Form } from '../../forms/form.tsx';
 import { act, page, type PageContext } from '../../forms/page-module.ts';
 import { PersonNames } from '../../ui/person-names.tsx';

@@ -33,8 +33,8 @@ const withoutText = (name: string): string => (name === 'consent' ? 'Не спр
 export const isFile = ({ source }: Pick<StoredText, 'source'>): boolean => source === 'file';
 
 const check = (typed: string) => {
-  const left = wallTextLength - typed.length;
-  return { isGood: typed.trim() !== '' && left >= 0, problem: null, left: left < 0 ? left : null };
+  const remaining = wallTextLength - typed.length;
+  return { isGood: typed.trim() !== '' && remaining >= 0, problem: null, remaining: remaining < 0 ? remaining : null };
 };
 
 /** The id of the row that leads to a text. */

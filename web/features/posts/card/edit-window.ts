@@ -5,7 +5,7 @@ import { useNow } from '../../../lib/clock.tsx';
 import { useMounted } from '../../../lib/observable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 
-/** Shorter than a second, so that no second is skipped. */
+/** The tick is shorter than a second, so that the countdown skips no second. */
 const tickMs = 250;
 
 /** Counts down the seconds in which a post may still be edited. */
@@ -22,7 +22,7 @@ export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): nu
     return () => clearInterval(timer);
   }, [counting, end]);
 
-  // The first render is as on the server.
+  // The first render repeats the server's HTML.
   return mounted ? left : Math.max(0, end - madeAt);
 }
 

@@ -23,7 +23,7 @@ interface ChoiceItemProps {
   post: Post;
   choice: Pick<PostChoice, 'states' | 'keyOf' | 'ask' | 'change'>;
   action: ChoiceAction;
-  /** The words for choosing and for taking it back. */
+  /** The words for choosing and for taking the choice back. */
   words: readonly [to: string, back: string];
   isVisitor: boolean;
   look: Pick<Parameters<typeof MenuItem>[0], 'icon' | 'isFirst' | 'destroys'>;
@@ -68,7 +68,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const settings = useClientSettings();
   const { isMuted, toggle } = useMuteToggle(post.owner.id);
   const secondsLeft = useEditSecondsLeft(post);
-  // As of opening the menu.
+  // The selection may be gone later, so it is read when the menu opens.
   const [quote] = useState(() => {
     const selected = selectedQuote();
     return selected?.postId === post.id ? selected.quote : null;
@@ -131,7 +131,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   );
 }
 
-/** The sheet of the phone, where there is one. Closing it is no failure. */
+/** Opens the system's share dialog. Copies the link where there is none. Closing the dialog is no failure. */
 async function share(id: string): Promise<void> {
   const url = location.origin + addresses.post.href({ id });
   try {
