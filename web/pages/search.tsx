@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+// The first load contains the styles of the search: the server's HTML of the results has no others.
 import '../features/search/highlighted.module.css';
 import '../features/search/living-talks.module.css';
 import type { Search } from '../features/search/load-search.ts';
@@ -14,11 +15,9 @@ import type { Page } from '../router/page.ts';
 import '../ui/form-field.module.css';
 import { notFound } from './not-found.tsx';
 
-// The server's HTML of the results has no other styles than those of the first load.
-
 const heading = 'Поиск';
 
-/** The field and what is below it. They are not part of the first load. */
+/** The search field and the results. Their code is not part of the first load. */
 const part = onDemand(async () => {
   const [{ loadSearch }, { SearchFrame }, { SearchResults }] = await Promise.all([
     import('../features/search/load-search.ts'),
@@ -33,7 +32,7 @@ function Frame(props: SearchFrameProps) {
   return thing ? <thing.SearchFrame {...props} /> : props.children;
 }
 
-/** A field and the posts that match what is in it. */
+/** The search field and the posts that match the query. */
 export const search: Page<object, { search: Search; list?: PostListId }> = {
   address: addresses.search,
   access: 'public',

@@ -12,7 +12,7 @@ import styles from './journal.module.css';
 
 const shownLength = 160;
 
-/** Everything moderators and operators have done, latest first. */
+/** The acts of moderators, owners and operators, latest first. */
 export const journal = page({
   load: ({ call, query }) => call('GET /moderation/journal', { query: partIn(query) }),
   View: ({ query, acts, next }) => (

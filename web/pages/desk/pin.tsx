@@ -27,7 +27,7 @@ const terms = [
 ];
 const usualTerm = '7';
 
-/** The pinned post above the feed, and how to pin another one, which its menu has led here. */
+/** The pinned post above the feed, and the form that pins another one. The menu of a post leads here with its id in `q`. */
 export const pin = page({
   async load({ call, query }) {
     const id = query.get('q') ?? '';

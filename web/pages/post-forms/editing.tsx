@@ -25,11 +25,11 @@ type Context = PageContext<{ id: string }>;
 interface Editable {
   id: string;
   post?: Post;
-  /** The post has been deleted, so the page is missing; but it shows the text of a form that was sent. */
+  /** The post was deleted. The page is missing, unless a form was sent: then it shows the sent text. */
   isGone?: true;
 }
 
-/** Only the post itself says that it cannot be edited any more. Without the network the text can still be copied. */
+/** Loads the post, because only the server knows whether it may be edited. Without a network the text of the known post can be copied. */
 async function editable({ call, params, knownPost }: Context): Promise<Editable> {
   const { id } = params;
   try {
@@ -54,11 +54,11 @@ async function saveEdit(call: CallEndpoint, id: string, text: string): Promise<P
   }
 }
 
-/** After the time for editing, or when the post has been deleted, the text stays visible, so that it can be copied. */
+/** The form that edits a post. After the time for editing and after a deletion the text stays visible, so that it can be copied. */
 export const editing = page({
   load: editable,
   View({ id, post: loaded, user, handed }) {
-    // As of opening the page: an edit whose response was lost arrives as an event, and must still count as a change.
+    // The post when the page was opened: if the response to an edit is lost, the edit arrives as an event and must not count as the old text.
     const [post] = useState(loaded);
     const [draft] = useState(() => openDraft(user.id, `edit:${id}`));
     const [isRefused, setRefused] = useState(false);
@@ -71,7 +71,7 @@ export const editing = page({
       return { isGood: text !== null && text !== post?.text, problem, remaining };
     };
     useEffect(() => {
-      // It can never be saved.
+      // An expired draft can never be saved.
       if (isExpired) draft.forget();
     }, [isExpired, draft]);
     if (!post && handed['text'] === undefined) return <NotFoundNotice />;
@@ -139,7 +139,7 @@ interface TimeProps {
   onExpired: () => void;
 }
 
-/** How long the post can still be changed. */
+/** The remaining time for editing. */
 function Time({ post, isRefused, onExpired }: TimeProps) {
   const { isBusy } = use(FormStateContext);
   const secondsLeft = useEditSecondsLeft(post);

@@ -13,7 +13,7 @@ import styles from './devices.module.css';
 
 interface SessionSummaryProps {
   session: OwnSession;
-  /** The page with its details. */
+  /** The address of the page with the details of the session. */
   href?: string;
 }
 

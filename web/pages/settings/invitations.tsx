@@ -40,7 +40,7 @@ export const invitations = page({
     ),
   acts: {
     ...nameActs,
-    // A repeated request makes no further link.
+    // A repeated request returns the same link.
     make: act('Ссылка готова: пришлите её тому, кого зовёте', ({ call, keyFor }) =>
       call('POST /users/current/invitations', { headers: { 'idempotency-key': keyFor('invitation') } }),
     ),
@@ -50,7 +50,7 @@ export const invitations = page({
   },
 });
 
-/** Before somebody without a name invites others. */
+/** Why a person without a name is asked for it before inviting others. */
 const whyName = 'Тот, кого вы зовёте, увидит, кто его позвал.';
 
 const leftWords = (left: number | null): string =>

@@ -14,11 +14,11 @@ const stateNames: Readonly<Record<MailFinding['state'], string>> = {
   unchecked: 'Сверьте сами',
 };
 
-/** Whether the mail server has taken the letter. */
+/** Whether the mail server has accepted the letter. */
 const hasLeft = (findings: readonly MailFinding[]): boolean =>
   findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
 
-/** Sends the owner a letter. `findings`, JSON, say to whoever runs the machine what the mail server and DNS have answered. */
+/** Sends the owner a letter. `findings` is JSON with the answers of the mail server and of DNS, for the person who runs the server. */
 export const sendTrial: Act = async ({ call }) => {
   const { findings } = await call('POST /keep/mail', {});
   return {
@@ -27,7 +27,7 @@ export const sendTrial: Act = async ({ call }) => {
   };
 };
 
-/** What is known about the mail of the wall, and a letter to find out more. */
+/** The known state of the mail, and a button that sends a letter to find out more. */
 export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormFields }) {
   const found = JSON.parse(made['findings'] ?? '[]') as MailFinding[];
   const isConnected = mail.state !== 'none';

@@ -8,7 +8,7 @@ interface StoredDraft {
   sent?: { text: string; key: string };
 }
 
-const keyOf = (userId: string, place: string): string => `${draftsBeginning}${userId}:${place}`;
+const keyOf = (userId: string, form: string): string => `${draftsBeginning}${userId}:${form}`;
 
 const read = (key: string): StoredDraft | null => JSON.parse(readStored('localStorage', key) ?? 'null');
 
@@ -23,9 +23,9 @@ function withBelow(written: string, part: string): string {
  * Opens the stored draft of a form for a person, or for a visitor if the id is empty. It survives reloads, closed dialogs and
  * signing in. The visitor's draft of the same form and the text `added` are appended to the person's draft.
  */
-export function openDraft(userId: string, place: string, added = '') {
-  const key = keyOf(userId, place);
-  const visitorsKey = keyOf('', place);
+export function openDraft(userId: string, form: string, added = '') {
+  const key = keyOf(userId, form);
+  const visitorsKey = keyOf('', form);
   let draft = read(key);
   let waiting = [userId === '' ? '' : (read(visitorsKey)?.text ?? ''), added];
 
