@@ -18,7 +18,7 @@ export function PageView(props: PageViewProps) {
   const content = <PageContent {...props} />;
   if (!Frame) return content;
   return (
-    <Frame shown={('shown' in screen && screen.shown) || null} isAsked={screen.is === 'sign-in-needed'}>
+    <Frame shown={('shown' in screen && screen.shown) || null} asksToSignIn={screen.is === 'sign-in-needed'}>
       {content}
     </Frame>
   );

@@ -3,7 +3,7 @@ import { useNow } from '../lib/clock.tsx';
 import { useMounted } from '../lib/observable.ts';
 import { exactTime, machineTime, relativeTime } from '../lib/time.ts';
 
-/** A date in the reader's time zone, which the server does not know: until the app runs it says how long ago that was. */
+/** A date in the reader's time zone. The server does not know the time zone, so until the app runs it says how long ago that was. */
 export function LocalTime({ at }: { at: number }) {
   const now = useNow();
   const mounted = useMounted();
@@ -11,5 +11,5 @@ export function LocalTime({ at }: { at: number }) {
   return <time dateTime={machineTime(at)}>{mounted ? exactTime(at) : ago === 'сейчас' ? ago : `${ago} назад`}</time>;
 }
 
-/** What only scripts can use is not in the HTML: a text browser would show a button that does nothing. */
+/** Renders its children only where scripts run: without them a text browser would show buttons that do nothing. */
 export const Scripted = ({ children }: { children: ReactNode }) => useMounted() && children;

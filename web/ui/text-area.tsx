@@ -7,12 +7,12 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'classNa
   label: string;
   value: string;
   error: string | null;
-  /** How many characters are remaining, negative if there are too many. Null while many are remaining. */
+  /** The number of remaining characters, negative if there are too many. Null while many remain. */
   remaining: number | null;
   fieldRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Grows with its text. Has a label and a line reserved for its error and the number of characters remaining. */
+/** A text area that grows with its text. It has a label, and a line for its error and the number of remaining characters. */
 export function TextArea({ label, value, error, remaining, fieldRef, ...rest }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}note`;
@@ -32,7 +32,7 @@ export function TextArea({ label, value, error, remaining, fieldRef, ...rest }: 
 
   return (
     <div className={styles.field}>
-      {/* A line of its own in text browsers. */}
+      {/* The <div> gives the label a line of its own in text browsers. */}
       <div className={styles.label}>
         <label htmlFor={id}>{label}</label>
       </div>
@@ -65,7 +65,7 @@ export function TextArea({ label, value, error, remaining, fieldRef, ...rest }: 
   );
 }
 
-/** For browsers without `field-sizing`. */
+/** Sets the height of the field, for browsers without `field-sizing`. */
 function fit(field: HTMLTextAreaElement): void {
   field.style.blockSize = 'auto';
   const borders = field.offsetHeight - field.clientHeight;
@@ -75,7 +75,7 @@ function fit(field: HTMLTextAreaElement): void {
 /** The counts for which there is a live message. A message for each key would disturb the typing. */
 const stages = [-1, 0, 10, 20, 50];
 
-/** The live message about the characters remaining. Changes only when the next stage is reached. */
+/** The live message about the remaining characters. It changes only when the next stage is reached. */
 function useLiveMessage(remaining: number | null): string {
   const stage = remaining === null ? undefined : stages.find((reached) => remaining <= reached);
   const [message, setMessage] = useState({ stage, text: '' });

@@ -48,11 +48,11 @@ export interface KeeperForm extends Omit<FormWords, 'done'> {
 /** Blocks everybody who has a waiting post from a period, some people with each call. Resolves to the message. */
 async function blockAllOf(call: CallEndpoint, body: { since: number; until: number; reason: string }): Promise<string> {
   const done = { people: 0, posts: 0 };
-  for (let isLeft = true; isLeft;) {
+  for (let hasMore = true; hasMore;) {
     const { people, posts, left } = await call('POST /moderation/waiting/blocks', { body });
     done.people += people;
     done.posts += posts;
-    isLeft = left;
+    hasMore = left;
   }
   return `Заблокировано людей: ${done.people}. Убрано записей: ${done.posts}`;
 }

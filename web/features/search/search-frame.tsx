@@ -12,12 +12,12 @@ import styles from './search-frame.module.css';
 
 export interface SearchFrameProps {
   shown: { search: Search } | null;
-  isAsked: boolean;
+  asksToSignIn: boolean;
   children: ReactNode;
 }
 
 /** The search field above the content of the page. Its form leads to the results without JavaScript as well. */
-export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
+export function SearchFrame({ shown, asksToSignIn, children }: SearchFrameProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   /** The query sent last. Its results do not change the field, because the reader may still be typing. */
@@ -66,7 +66,7 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
           </button>
         </form>
       </search>
-      {isAsked ? <SignInFirst problem={shown?.search.problem} /> : children}
+      {asksToSignIn ? <SignInFirst problem={shown?.search.problem} /> : children}
     </>
   );
 }

@@ -60,8 +60,8 @@ function currentPost(): Element | null {
   return document.activeElement?.closest('article') ?? document.querySelector('article:not([aria-posinset])');
 }
 
-function buttonOf(shortcut: Shortcut, place: ParentNode | null): HTMLElement | null | undefined {
-  return place?.querySelector<HTMLElement>(`[aria-keyshortcuts=${shortcut}]`);
+function buttonOf(shortcut: Shortcut, within: ParentNode | null): HTMLElement | null | undefined {
+  return within?.querySelector<HTMLElement>(`[aria-keyshortcuts=${shortcut}]`);
 }
 
 /** Focuses the next or previous post or, if none in view has the focus, the first in view. */
@@ -87,11 +87,11 @@ function isInView(post: HTMLElement, top: number): boolean {
 
 /** Renders the dialog in a React root of its own, so that the first load contains nothing of it. */
 function showKeys(): void {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
   const close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
   };
   // Synchronously: a second key press must find the dialog open.
   flushSync(() => root.render(createElement(KeysDialog, { onClose: close })));

@@ -171,19 +171,19 @@ const tickMs = 500;
 
 /** Counts down the seconds until a time on the server's clock. A later correction of that clock does not change the countdown. */
 function useSecondsUntil(moment: number): number {
-  const [left, setLeft] = useState(0);
+  const [remaining, setRemaining] = useState(0);
   useLayoutEffect(() => {
     const end = performance.now() + (moment - serverNow()) * 1_000;
     const timer = setInterval(() => tick(), tickMs);
     const tick = () => {
       const seconds = Math.ceil((end - performance.now()) / 1_000);
       if (seconds <= 0) clearInterval(timer);
-      setLeft(Math.max(0, seconds));
+      setRemaining(Math.max(0, seconds));
     };
     tick();
     return () => clearInterval(timer);
   }, [moment]);
-  return left;
+  return remaining;
 }
 
 const isWhole = (code: string) => ({ isGood: isWholeCode(code) });

@@ -5,7 +5,7 @@ import type { CallEndpoint } from '#contract/calls.ts';
 import { browserErrors } from '#contract/errors.ts';
 import type { Post } from '#contract/posts.ts';
 import { checkedText, normalizePostText } from '#contract/text.ts';
-import { useEditSecondsLeft } from '../../features/posts/card/edit-window.ts';
+import { useRemainingEditSeconds } from '../../features/posts/card/edit-window.ts';
 import { countdown } from '../../lib/counts.ts';
 import { openDraft } from '../../features/posts/compose/drafts.ts';
 import { judgeText } from '../../features/posts/compose/typed-text.ts';
@@ -142,15 +142,15 @@ interface TimeProps {
 /** The remaining time for editing. */
 function Time({ post, isRefused, onExpired }: TimeProps) {
   const { isBusy } = use(FormStateContext);
-  const secondsLeft = useEditSecondsLeft(post);
+  const remainingSeconds = useRemainingEditSeconds(post);
   // A request sent in time may still succeed.
-  const isExpired = isRefused || (secondsLeft === 0 && !isBusy);
+  const isExpired = isRefused || (remainingSeconds === 0 && !isBusy);
   useEffect(() => {
     if (isExpired) onExpired();
   }, [isExpired, onExpired]);
   return (
     <div className={styles.time}>
-      {!isExpired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
+      {!isExpired && <p role="timer">Изменить можно ещё {countdown(remainingSeconds)}</p>}
       <FormError>{isExpired ? browserErrors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
     </div>
   );

@@ -19,7 +19,7 @@ export const invitations = page({
     ) : (
       <>
         <div className={styles.part}>
-          <p>{refused ?? leftWords(left)}</p>
+          <p>{refused ?? remainingText(left)}</p>
           {refused === null && <Form act="make" submit="Сделать ссылку" />}
         </div>
         <section aria-labelledby="invitations">
@@ -53,7 +53,7 @@ export const invitations = page({
 /** Why a person without a name is asked for it before inviting others. */
 const whyName = 'Тот, кого вы зовёте, увидит, кто его позвал.';
 
-const leftWords = (left: number | null): string =>
+const remainingText = (left: number | null): string =>
   `По ссылке придёт один человек, и он узнает, что его позвали вы.${left === null ? '' : ` Сейчас можно сделать ссылок: ${left}.`}`;
 
 function Invitation({ id, url, is_open: isOpen, used_by: by, created_at: at }: Invitations['invitations'][number]) {

@@ -85,7 +85,7 @@ export const HideSteps = ({ isHidden }: { isHidden: boolean }) => (
   </Form>
 );
 
-const leftWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
+const remainingWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
 
 /** A bar with `count` of the steps filled. */
 export const Progress = ({ count }: { count: number }) => (
@@ -105,7 +105,7 @@ export function FirstStepsCard({ steps, user }: { steps: StepsAndMail; user: Cur
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {steps.about && 'Стена готова. '}До первых соседей — {leftWords[todo.length]}
+        {steps.about && 'Стена готова. '}До первых соседей — {remainingWords[todo.length]}
       </h2>
       <Progress count={count} />
       <p className={styles.quiet}>

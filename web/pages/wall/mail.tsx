@@ -15,14 +15,14 @@ const stateNames: Readonly<Record<MailFinding['state'], string>> = {
 };
 
 /** Whether the mail server has accepted the letter. */
-const hasLeft = (findings: readonly MailFinding[]): boolean =>
+const isAccepted = (findings: readonly MailFinding[]): boolean =>
   findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
 
 /** Sends the owner a letter. `findings` is JSON with the answers of the mail server and of DNS, for the person who runs the server. */
 export const sendTrial: Act = async ({ call }) => {
   const { findings } = await call('POST /keep/mail', {});
   return {
-    message: hasLeft(findings) ? 'Письмо ушло' : 'Письмо не ушло',
+    message: isAccepted(findings) ? 'Письмо ушло' : 'Письмо не ушло',
     kept: { findings: JSON.stringify(findings) },
   };
 };
@@ -36,8 +36,8 @@ export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormField
       {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
       <div role="status">
         <MailLine mail={mail} />
-        {hasLeft(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
-        {found.length > 0 && !hasLeft(found) && mail.state === 'left' && (
+        {isAccepted(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {found.length > 0 && !isAccepted(found) && mail.state === 'left' && (
           <p>
             Письма вам сервер не принял. Проверьте <a href={addresses.settingsEmail.href()}>ваш адрес</a>.
           </p>

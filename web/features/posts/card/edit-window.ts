@@ -9,21 +9,21 @@ import { serverNow } from '../../../lib/server-clock.ts';
 const tickMs = 250;
 
 /** Counts down the seconds in which a post may still be edited. */
-export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
+export function useRemainingEditSeconds({ created_at }: Pick<Post, 'created_at'>): number {
   const end = created_at + useClientSettings().editWindowSeconds;
-  const [left, setLeft] = useState(() => secondsUntil(end));
-  const counting = left > 0;
+  const [remaining, setRemaining] = useState(() => secondsUntil(end));
+  const counting = remaining > 0;
   const madeAt = useNow();
   const mounted = useMounted();
 
   useEffect(() => {
     if (!counting) return undefined;
-    const timer = setInterval(() => setLeft(secondsUntil(end)), tickMs);
+    const timer = setInterval(() => setRemaining(secondsUntil(end)), tickMs);
     return () => clearInterval(timer);
   }, [counting, end]);
 
   // The first render repeats the server's HTML.
-  return mounted ? left : Math.max(0, end - madeAt);
+  return mounted ? remaining : Math.max(0, end - madeAt);
 }
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil(end - serverNow()));

@@ -7,8 +7,8 @@ import styles from './next-discussion.module.css';
 export function NextDiscussion({ rootId }: { rootId: string }) {
   const shown = useShownLines();
   const all = useBeside(true).aside?.discussed ?? [];
-  const place = all.findIndex(({ id }) => id === rootId);
-  const [next] = shown([...all.slice(place + 1), ...all.slice(0, place + 1)].filter(({ id }) => id !== rootId));
+  const index = all.findIndex(({ id }) => id === rootId);
+  const [next] = shown([...all.slice(index + 1), ...all.slice(0, index + 1)].filter(({ id }) => id !== rootId));
   return (
     next && (
       <a href={addresses.post.href(next)} className={styles.next}>

@@ -45,10 +45,10 @@ function useThreadControl(listId: PostListId) {
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
-    let hasLeft = false;
-    threadControl.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
+    let isUnmounted = false;
+    threadControl.load().then((loaded) => !isUnmounted && setPart(loaded), showOrder);
     return () => {
-      hasLeft = true;
+      isUnmounted = true;
     };
   }, []);
 
@@ -277,7 +277,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
   const total = store.post(thread.postId)?.actions.thread_count ?? list.total;
   const root = store.post(thread.ancestors[0] ?? thread.postId);
   const rootAuthor = root?.actions.replied_post_id === null ? root.owner.id : undefined;
-  const left = total - rows.filter(({ gone }) => !gone).length;
+  const unprinted = total - rows.filter(({ gone }) => !gone).length;
   const setSize = list.next === null ? rows.length : -1;
   const isLong = total >= longFrom;
   return (
@@ -335,7 +335,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
           {span && <div style={{ blockSize: after }} />}
         </div>
       )}
-      {left > 0 && <p hidden data-paper>{`Не напечатано ответов: ${left}`}</p>}
+      {unprinted > 0 && <p hidden data-paper>{`Не напечатано ответов: ${unprinted}`}</p>}
       {/* A new element for each page: moving the old one down would count as a layout shift. */}
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />
