@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Keep } from '#contract/wall-admin.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 
 /** Words for owners about the mail of their wall. `text` says what the owner can do; `short` stands in a row after the word «Почта». */
 export function mailWords({ state, at, reason }: Keep['mail']) {

@@ -11,7 +11,7 @@ import { useMounted } from '../../lib/observable.ts';
 import { showToast } from '../../lib/toasts.ts';
 import button from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import desk from './desk.module.css';

@@ -4,7 +4,7 @@ import { actionName, detailsOf, targetOf } from '../../features/moderation/keepe
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import { page, partIn } from '../../forms/page-module.ts';
 import { useMounted } from '../../lib/observable.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import desk from './desk.module.css';

@@ -9,7 +9,7 @@ import { useMounted } from '../../lib/observable.ts';
 import { exactTime, machineTime, relativeTime } from '../../lib/time.ts';
 import button from '../../ui/button.module.css';
 import { PersonNames } from '../../ui/person-names.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './person.module.css';
 
 interface PersonLinkProps {

@@ -11,7 +11,7 @@ import { useNow } from '../../lib/clock.tsx';
 import { useMounted } from '../../lib/observable.ts';
 import { exactTime, machineTime } from '../../lib/time.ts';
 import { waitText } from '../../lib/counts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import desk from './desk.module.css';

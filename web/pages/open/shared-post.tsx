@@ -5,7 +5,7 @@ import { FormPage } from '../../forms/fields.tsx';
 import { openPage, type OpenContext } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { PersonNames } from '../../ui/person-names.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from '../../forms/form.module.css';
 
 /** A single post that its author has shared with everyone. The rest of the wall is for members. */

@@ -16,7 +16,7 @@ import { machineTime } from '../../lib/time.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './api-tokens.module.css';
 
 const scopes = [

@@ -4,7 +4,7 @@ import { addresses } from '#contract/addresses.ts';
 import { page } from '../../forms/page-module.ts';
 import button from '../../ui/button.module.css';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { useRefresh } from '../page-contexts.ts';
 import styles from './stored-data.module.css';
 

@@ -3,7 +3,7 @@ import type { Keep } from '#contract/wall-admin.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { useNow } from '../../lib/clock.tsx';
 import { plural, waitText } from '../../lib/counts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { ForInstaller } from './for-installer.tsx';
 import styles from './health.module.css';
