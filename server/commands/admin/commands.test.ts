@@ -9,7 +9,7 @@ import { createReply, lockPost } from '../../features/posts/writes.ts';
 import { addReport } from '../../features/reports/report-store.ts';
 import { commands } from './commands.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
-import { turnsUntil } from '../../../test/kit/turns.ts';
+import { ticksUntil } from '../../../test/kit/polling.ts';
 import { likePost } from '../../features/posts/likes.ts';
 import { recount } from '../verify-data/recount.ts';
 
@@ -38,7 +38,7 @@ for (const engine of engines) {
         `Запись ${id} убрана со стены. Закрыто жалоб: 0.`,
       );
       const streamed = stream.until((events) => events.some(({ changes }) => changes.deleted.includes(String(id))));
-      assert.ok((await turnsUntil(streamed)) < 100);
+      assert.ok((await ticksUntil(streamed)) < 100);
       await wall.seen(async () => !(await inFeed()) && (await wall.ask(`/posts/${id}`)).status === 404);
       assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже убрана/);
 
