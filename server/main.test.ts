@@ -16,7 +16,7 @@ import { outputOf, runCommand } from '../test/kit/command-process.ts';
 import { ask } from '../test/kit/ask.ts';
 import { type FreshPlace, freshPlace, migratedPlace } from '../test/kit/engines.ts';
 import { spawnNode } from '../test/kit/node-process.ts';
-import { turnsUntil, withinTurns } from '../test/kit/turns.ts';
+import { ticksUntil, pollWithin } from '../test/kit/polling.ts';
 import { withClient } from './commands/backup/postgres-tools.ts';
 import { loadMigrations } from './db/migrate.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
@@ -130,7 +130,7 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.equal((await ask(`${address}/healthz`, { agent })).outcome, 200);
     server.kill('SIGINT');
     // It is ended after ten seconds, whatever is open.
-    assert.ok((await turnsUntil(ended)) < 500);
+    assert.ok((await ticksUntil(ended)) < 500);
     assert.deepEqual(await ended, { code: 0, errors: '' });
     agent.destroy();
   });
@@ -265,7 +265,7 @@ describe('the server process', { concurrency: 3 }, () => {
       const statistics = 'select sessions::int from pg_stat_database where datname = current_database()';
       const sessions = async () => (await client.query<{ sessions: number }>(statistics)).rows[0]!.sessions;
       const earlier = await sessions();
-      await withinTurns(2_000, async () => (await sessions()) > earlier + 1 || undefined);
+      await pollWithin(2_000, async () => (await sessions()) > earlier + 1 || undefined);
     });
     assert.equal((await ask(`${address}/api/v1/posts`)).outcome, 200);
     server.kill('SIGTERM');

@@ -11,7 +11,7 @@ import { type Browser, device, newAddress, openBrowser } from '../test/kit/sign-
 import { engines, freshPlace, openFresh, type Place } from '../test/kit/engines.ts';
 import { startMailServer } from '../test/kit/smtp.ts';
 import { wallOver } from '../test/kit/wall.ts';
-import { done } from '../test/kit/backup-process.ts';
+import { mustSucceed } from '../test/kit/backup-process.ts';
 import { runCommand } from '../test/kit/command-process.ts';
 import { startServer } from '../test/kit/server-process.ts';
 
@@ -187,9 +187,9 @@ test('only the owner can read the files that commands create', async (t) => {
     ['stena.sqlite-wal', '600'],
   ]);
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   const target = { ...place, dataDir: join(place.dataDir, 'target') };
-  await done(target, 'restore', file);
+  await mustSucceed(target, 'restore', file);
   assert.deepEqual(await modesIn(target.dataDir), [
     ['.', '700'],
     ['stena.sqlite', '600'],

@@ -12,7 +12,7 @@ import {
   openPlace,
   patientPostgres,
 } from '../../test/kit/engines.ts';
-import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
+import { ticksUntil, pollWithin } from '../../test/kit/polling.ts';
 import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
@@ -97,7 +97,7 @@ for (const engine of engines) {
     test('of another process are reported within a second', async () => {
       await addTouching(other, 'third', 'feed', 'posts-of:3');
       const isExpected = (tags: Received) => engine === 'sqlite' || isNamed(tags);
-      const tags = await withinTurns(100, () => received.find(isExpected));
+      const tags = await pollWithin(100, () => received.find(isExpected));
       assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
       assert.equal(opened.db.receivesForeignWrites, true);
     });
@@ -115,7 +115,7 @@ for (const engine of engines) {
     test('are reported as everything when there are too many to name', async () => {
       const tags = Array.from({ length: 2_000 }, (_, i): Tag => `post:${i}`);
       await addTouching(other, 'fourth', ...tags);
-      assert.equal(await withinTurns(patience, () => received[0]), 'everything');
+      assert.equal(await pollWithin(patience, () => received[0]), 'everything');
     });
   });
 }
@@ -138,7 +138,7 @@ describe('changes on sqlite', () => {
     for (let i = 0; i < 40; i += 1) {
       await db.tx((tx) => tx.db.insertInto('posts').values(thousand).execute());
     }
-    await withinTurns(10 * patience, () => (statSync(sqliteFile(place.dataDir)).size > 10_000_000 ? true : undefined));
+    await pollWithin(10 * patience, () => (statSync(sqliteFile(place.dataDir)).size > 10_000_000 ? true : undefined));
     await db.tx((tx) => addUser(tx, 'reader'));
     await db.catchUp();
     assert.deepEqual(received, []);
@@ -183,12 +183,12 @@ for (const order of orders) {
       const { db, other, relay, received } = await twoDatabases(t, order);
       relay.hold();
       const caughtUp = db.catchUp();
-      assert.ok((await turnsUntil(caughtUp)) < 1.5 * patience);
+      assert.ok((await ticksUntil(caughtUp)) < 1.5 * patience);
       assert.equal(await caughtUp, false);
       assert.equal(db.receivesForeignWrites, false);
       await addTouching(other, 'meanwhile', 'user:1');
       relay.goOn();
-      await withinTurns(3 * patience, () => (db.receivesForeignWrites ? true : undefined));
+      await pollWithin(3 * patience, () => (db.receivesForeignWrites ? true : undefined));
       assert.equal(await db.catchUp(), true);
       assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
     });
@@ -199,14 +199,14 @@ for (const order of orders) {
       const unknown = addTouching(db, 'unknown', 'user:1');
       const waits = sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "announcements"%'`;
-      await withinTurns(patience, async () => (await waits.execute(other.read)).rows[0]);
+      await pollWithin(patience, async () => (await waits.execute(other.read)).rows[0]);
       relay.cut();
       await assert.rejects(unknown, StorageUnavailable);
-      await withinTurns(patience, () => (received.length >= 2 ? true : undefined));
+      await pollWithin(patience, () => (received.length >= 2 ? true : undefined));
       // Its own tags because it may have committed, everything because the connection was lost.
       assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
       await operator.query('rollback');
-      assert.deepEqual(await withinTurns(patience, () => received.find(isNamed)), ['user:1']);
+      assert.deepEqual(await pollWithin(patience, () => received.find(isNamed)), ['user:1']);
     });
 
     test('are removed when they could be read long enough', async (t) => {
@@ -214,7 +214,7 @@ for (const order of orders) {
       await addTouching(other, 'noticed', 'user:1');
       const count = async () => (await operator.query('select from announcements')).rowCount;
       assert.equal(await count(), 1);
-      await withinTurns(3 * patience, async () => ((await count()) === 0 ? true : undefined));
+      await pollWithin(3 * patience, async () => ((await count()) === 0 ? true : undefined));
     });
 
     test('are reported as everything after a pause in which they may have been removed', async (t) => {
@@ -249,7 +249,7 @@ describe('changes on postgres', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%from announcements%'`,
       [name],
     );
-    await withinTurns(2 * patience, () => (db.receivesForeignWrites ? undefined : true));
+    await pollWithin(2 * patience, () => (db.receivesForeignWrites ? undefined : true));
     const received: Received[] = [];
     db.onChange((tags) => received.push(tags));
     await addTouching(db, 'added', '+feed');
@@ -275,8 +275,8 @@ describe('changes on postgres', () => {
     );
     await operator.end();
 
-    await withinTurns(patience, () => (db.receivesForeignWrites ? undefined : true));
-    await withinTurns(2 * patience, () => (db.receivesForeignWrites ? true : undefined));
+    await pollWithin(patience, () => (db.receivesForeignWrites ? undefined : true));
+    await pollWithin(2 * patience, () => (db.receivesForeignWrites ? true : undefined));
     assert.deepEqual(received, ['everything']);
     assert.match(errors[0]!.message, /terminat/);
   });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { runJobs } from '../../test/kit/run-jobs.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { type Engine, engines, freshPlace, type Place } from '../../test/kit/engines.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
@@ -150,7 +150,7 @@ for (const engine of engines) {
       // As a program does that finds this one not in time.
       if (fresh.place.databaseUrl) await runStatement(fresh.place, "insert into migrations values (9000, 'later', 0)");
       else migrateSqlite(sqliteFile(fresh.place.dataDir), [...(await loadMigrations(engine)), later]);
-      const refused = await withinTurns(1_000, () =>
+      const refused = await pollWithin(1_000, () =>
         write().then(
           () => undefined,
           (error: Error) => error,

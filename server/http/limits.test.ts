@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { openWall } from '../../test/kit/wall.ts';
 import { clientNetwork, closeStalledConnections, limitConnections } from './connections.ts';
 import { readLimit } from './request-guards.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { subnetsOf } from '../config.ts';
 
 test('reads are limited by address, with the time to wait', async () => {
@@ -126,7 +126,7 @@ for (const [who, settings, takenOf8] of [
       accepted.map((_, i) => i < takenOf8),
     );
     sockets[0]!.destroy();
-    await withinTurns(500, async () => (await isAccepted()) || undefined);
+    await pollWithin(500, async () => (await isAccepted()) || undefined);
     assert.equal(sockets.at(-1)!.destroyed, false);
     assert.equal(await isAccepted(), takenOf8 === 8);
   });

@@ -5,7 +5,7 @@ import { freePort } from '../../test/kit/free-port.ts';
 import { publish, register } from '../../test/kit/member.ts';
 import { PostgresCluster } from '../../test/kit/postgres-cluster.ts';
 import { Relay } from '../../test/kit/relay.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { type Wall, wallOver } from '../../test/kit/wall.ts';
 import type { Database, PostgresVitals, ReplicaVitals } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -64,14 +64,14 @@ describe('public responses', () => {
 
   /** Waits until so many standbys are used. */
   const untilUsed = (count: number, turns = 2_000): Promise<true> =>
-    withinTurns(turns, () => used() === count || undefined).catch(() =>
+    pollWithin(turns, () => used() === count || undefined).catch(() =>
       assert.fail(`${used()} standbys are used, not ${count}: ${errors.join('; ')}`),
     );
 
   /** Waits until a standby receives the log of this timeline, and the wall knows. */
   async function untilFollows(standby: PostgresCluster, timeline: number | null): Promise<void> {
     const received = 'select (select received_tli from pg_stat_wal_receiver) as timeline';
-    await withinTurns(2_000, async () => (await standby.query(received)).rows[0].timeline === timeline || undefined);
+    await pollWithin(2_000, async () => (await standby.query(received)).rows[0].timeline === timeline || undefined);
     await sleep(250);
   }
 
@@ -174,7 +174,7 @@ describe('public responses', () => {
     const late = (): Promise<never> =>
       sleep(readsWithinMs, undefined, { ref: false }).then(() => assert.fail('reads wait for the standby'));
     const during = async (): Promise<void> => {
-      await withinTurns(1_000, () => reads > 20 || undefined);
+      await pollWithin(1_000, () => reads > 20 || undefined);
       await first.kill();
       await untilUsed(1, 100);
       await second.freeze();
@@ -234,7 +234,7 @@ describe('public responses', () => {
     await ok('/');
     await untilLevel();
     await primary.kill();
-    await withinTurns(1_000, () => !db.receivesForeignWrites || undefined);
+    await pollWithin(1_000, () => !db.receivesForeignWrites || undefined);
     for (let i = 0; i < 5; i += 1) {
       await ok(inMemory);
       assert.equal(await ok('/'), page);
@@ -269,7 +269,7 @@ describe('public responses', () => {
     await first.start();
     const earlier = relay.connections;
     const waiting = Promise.all([ok('/api/v1/posts?limit=42'), ok(`/posts/${posts[20]}`)]);
-    await withinTurns(1_000, () => relay.connections > earlier + 1 || undefined);
+    await pollWithin(1_000, () => relay.connections > earlier + 1 || undefined);
     // PostgreSQL may take longer to start than requests wait.
     relay.pointTo(first.port);
     await waiting;

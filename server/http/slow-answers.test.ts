@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { engines } from '../../test/kit/engines.ts';
 import { register } from '../../test/kit/member.ts';
 import { stoppedClock } from '../../test/kit/stopped-clock.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import type { Database } from '../db/database.ts';
 
@@ -33,7 +33,7 @@ async function holdPosts(db: Database) {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
     untilWaiting: (count: number) =>
-      withinTurns(looks, async () => {
+      pollWithin(looks, async () => {
         if (begun.callCount() < count) return undefined;
         return db.engine === 'sqlite' || (await waiting.execute(db.read)).rows.length === count || undefined;
       }),
@@ -57,7 +57,7 @@ for (const engine of engines)
       const sent = request(url, { method: 'POST', headers });
       sent.flushHeaders();
       const [asked] = (await once(wall.app.server, 'request')) as [IncomingMessage];
-      await withinTurns(looks, () => asked.listenerCount('data') > 0 || undefined);
+      await pollWithin(looks, () => asked.listenerCount('data') > 0 || undefined);
       sent.end(JSON.stringify({ text }));
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       response.resume();
@@ -130,7 +130,7 @@ test('an answer is slow because others are made before it', async () => {
     return read(...input);
   });
   const pages = ids.map((id) => wall.get(`/posts/${id}`, { accept: 'text/html' }));
-  await withinTurns(looks, () => begun === 4 || undefined);
+  await pollWithin(looks, () => begun === 4 || undefined);
   clock.pass(900);
   open();
   await Promise.all(pages);

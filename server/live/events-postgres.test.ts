@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { listening, postsIn, reader, twoProcesses } from '../../test/kit/live-wall.ts';
 import { register } from '../../test/kit/member.ts';
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
-import { turnsUntil } from '../../test/kit/turns.ts';
+import { ticksUntil } from '../../test/kit/polling.ts';
 import { wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { readTo } from '../features/reading/reading-store.ts';
@@ -17,7 +17,7 @@ for (const order of orders) {
       const anna = await here.person('anna_petrova');
       const listener = await reader(t, there.url);
       const id = await here.post(anna, 'отсюда');
-      assert.ok((await turnsUntil(listener.until((received) => postsIn(received).includes(`${id}`)))) < 100);
+      assert.ok((await ticksUntil(listener.until((received) => postsIn(received).includes(`${id}`)))) < 100);
       // A position of one process is valid in the other.
       const later = await there.post(anna, 'оттуда');
       const moved = await reader(t, here.url, { 'last-event-id': listener.received.at(-1)!.id });

@@ -9,7 +9,7 @@ import { engines } from '../../test/kit/engines.ts';
 import { readEvents, type ReceivedEvent } from '../../test/kit/event-reader.ts';
 import { liveWall, postsIn, reader, untilPositioned } from '../../test/kit/live-wall.ts';
 import { deleteAccount, publish, register } from '../../test/kit/member.ts';
-import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
+import { ticksUntil, pollWithin } from '../../test/kit/polling.ts';
 import { notOnLocalhost, openWall, type Wall } from '../../test/kit/wall.ts';
 import { likePost } from '../features/posts/likes.ts';
 import { changeText, lockPost } from '../features/posts/post-writes.ts';
@@ -215,7 +215,7 @@ for (const engine of engines) {
     test('end at once when the server stops', async (t) => {
       const wall = await liveWall(t, engine);
       const { ended } = await reader(t, wall.url);
-      assert.ok((await turnsUntil(Promise.all([ended, wall.app.close()]))) < 200);
+      assert.ok((await ticksUntil(Promise.all([ended, wall.app.close()]))) < 200);
     });
 
     test('accept up to ten posts to watch', async (t) => {
@@ -233,7 +233,7 @@ test('limits the open streams of a network', async (t) => {
   t.after(() => open.forEach(({ close }) => close()));
   await assert.rejects(readEvents(wall.url), /429.*TOO_MANY_REQUESTS/);
   open.pop()!.close();
-  open.push(await withinTurns(100, () => readEvents(wall.url).catch(() => undefined)));
+  open.push(await pollWithin(100, () => readEvents(wall.url).catch(() => undefined)));
 });
 
 test('disconnects a subscriber that reads nothing', async (t) => {

@@ -7,7 +7,7 @@ import { freePort } from '../../test/kit/free-port.ts';
 import { newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { signedIn } from '../../test/kit/signed-in.ts';
 import { startMailServer } from '../../test/kit/smtp.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { putSetting, readSetting } from '../db/wall-setting-rows.ts';
@@ -36,7 +36,7 @@ async function ownerOf(wall: Wall) {
 async function askForCode(wall: Wall, email = newAddress()): Promise<void> {
   assert.equal((await openBrowser(wall).start('registrations', email)).statusCode, 201);
   const tried = wall.db.read.selectFrom('outbox').select('id').where('recipient', '=', email);
-  await withinTurns(2_000, () => tried.where('state', '!=', 'sending').executeTakeFirst());
+  await pollWithin(2_000, () => tried.where('state', '!=', 'sending').executeTakeFirst());
 }
 
 const settings = { RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' };
@@ -153,7 +153,7 @@ test('on a closed wall that cannot send, every address is told so alike', async 
     await putSetting(tx, 'readers', '"members"');
     tx.touch('wall');
   });
-  await withinTurns(300, async () => (await wall.get('/api/v1/posts')).status === 401 || undefined);
+  await pollWithin(300, async () => (await wall.get('/api/v1/posts')).status === 401 || undefined);
   const states = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const email of ['keeper@example.org', newAddress()]) {

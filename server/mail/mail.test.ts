@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, device, newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { startMailServer } from '../../test/kit/smtp.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { readConfig } from '../config.ts';
 import { codeMail } from './notices.ts';
@@ -85,7 +85,7 @@ async function stateOf({ send, clientToken }: Browser, id: string): Promise<stri
 async function stateOfCode(wall: Wall, email: string): Promise<string> {
   const browser = openBrowser(wall);
   const { id } = (await browser.start('registrations', email)).json();
-  return withinTurns(1_000, async () => {
+  return pollWithin(1_000, async () => {
     const state = await stateOf(browser, id);
     return state === 'sending' ? undefined : state;
   });

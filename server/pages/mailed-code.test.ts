@@ -5,7 +5,7 @@ import { enter } from '../../test/kit/journeys/enter.ts';
 import { type OpenedStory, openStory } from '../../test/kit/journeys/open-story.ts';
 import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
 import { SECRET } from '../../test/kit/server-process.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { makeSecrets } from '../secrets.ts';
 
 /** A person with an account who has asked for a code, without scripts. */
@@ -19,7 +19,7 @@ async function askForCode({ url, world }: OpenedStory, name: string) {
     text: () => browser.text(),
     async becomes(text: RegExp): Promise<void> {
       let shown = '';
-      const found = withinTurns(1_000, async () => {
+      const found = pollWithin(1_000, async () => {
         await browser.open(step);
         shown = await browser.text();
         return text.test(shown) || undefined;
@@ -58,7 +58,7 @@ test('a page of one person says it too', async () => {
   await anna.open('/settings/account/email');
   await anna.send('Получить код', { 'Новый адрес': wall.email });
   const step = await anna.path();
-  await withinTurns(1_000, async () => {
+  await pollWithin(1_000, async () => {
     await anna.open(step);
     return /Письма сейчас не уходят/.test(await anna.text()) || undefined;
   });

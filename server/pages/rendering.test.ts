@@ -10,7 +10,7 @@ import { renameUser } from '../features/account/account-store.ts';
 import { likePost } from '../features/posts/likes.ts';
 import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { register } from '../../test/kit/member.ts';
-import { withinTurns } from '../../test/kit/turns.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
 import { VisitorBudget } from '../limits/read-budgets-http.ts';
 
@@ -166,7 +166,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
     });
   const asking = ask(ids.slice(0, 340));
   // The first pages took no time, so the 10 ms that a page is taken to need became 6.6.
-  await withinTurns(looks, () => (statuses.length === 35 && gate.begun === 4) || undefined);
+  await pollWithin(looks, () => (statuses.length === 35 && gate.begun === 4) || undefined);
   assert.deepEqual(new Set(statuses), new Set([429]));
 
   // A page is calm about it, and other refused pages are those of visitors.
@@ -182,7 +182,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
   assert.equal((await member.send('GET', `/posts/${ids[0]}/thread`)).statusCode, 200);
   // A member does not wait for visitors, even for the same page.
   const membersPage = wall.app.inject({ url: `/posts/${ids[0]}`, cookies });
-  await withinTurns(looks, () => gate.begun === 5 || undefined);
+  await pollWithin(looks, () => gate.begun === 5 || undefined);
   // A cached page that is outdated finds room.
   await wall.db.tx((tx) => likePost(tx, { postId: ids.at(-1)!, userId: anna, now: 1 }));
   const feed = wall.get('/', { ...html, 'cache-control': 'max-age=0' });
@@ -324,7 +324,7 @@ onWalls()('visitors open pages that make calls, as many at once as there are tur
   for (let i = 0; i < 8; i += 1) ids.push(await wall.post(anna, `запись ${i}`));
   const statuses: number[] = [];
   for (const id of ids) void wall.get(`/posts/${id}/reply`).then(({ status }) => statuses.push(status));
-  await withinTurns(looks, () => statuses.length === ids.length || undefined);
+  await pollWithin(looks, () => statuses.length === ids.length || undefined);
   assert.deepEqual(new Set(statuses), new Set([200]));
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../kit/node-process.ts';
 import { proxies, startProxy } from '../kit/proxy.ts';
-import { withinTurns } from '../kit/turns.ts';
+import { pollWithin } from '../kit/polling.ts';
 
 const secret = 'k9dJ2mZ0';
 const logged: Array<[path: string, inLog: string]> = [
@@ -52,14 +52,14 @@ for (const name of [...proxies, 'caddy'] as const) {
       }
     };
     await ask();
-    const lines = await withinTurns(500, async () =>
+    const lines = await pollWithin(500, async () =>
       proxy.logged().includes('/posts/1?page=2') ? proxy.logged() : undefined,
     );
     for (const [path, inLog] of logged) assert.ok(lines.includes(inLog), `${path}\n${lines}`);
     // Proxies log errors as well.
     proxy.end();
     await ask();
-    await withinTurns(500, async () => /\b50[23]\b/.test(proxy.logged()) || undefined);
+    await pollWithin(500, async () => /\b50[23]\b/.test(proxy.logged()) || undefined);
     assert.ok(!proxy.logged().includes(secret), proxy.logged());
   });
 }

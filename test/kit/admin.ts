@@ -4,7 +4,7 @@ import { readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { SECRET } from './server-process.ts';
 
-/** Runs a command of `npm run admin` in this process, with the secret of the servers of tests; resolves to its output. */
+/** Runs a command of `npm run admin` in this process, with the secret that the servers of tests use. Resolves to its output. */
 export async function admin(db: Database, ...args: string[]): Promise<string> {
   const { output } = await carryOut(db, readConfig({ SECRET }), readArguments(args, commands) as CommandLine);
   return output;

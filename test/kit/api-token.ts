@@ -22,7 +22,7 @@ export function verifyToken(
   return member.send('POST', `/users/current/tokens/${id}/verify`, { confirmCode, clientToken, name, scope });
 }
 
-/** Makes an API token, from the request for the code on. */
+/** Makes an API token: requests the code, reads it from the mail, and verifies it. */
 export async function makeToken(wall: AppWithMail, member: Member, wanted: Wanted = {}): Promise<NewApiToken> {
   const started = await startToken(member);
   assert.equal(started.statusCode, 201, started.body);

@@ -10,8 +10,8 @@ export interface AppOverHttp extends Pick<FastifyInstance, 'inject'> {
 const connectionsEach = 500;
 
 /**
- * `inject` over HTTP, for tests that run against server processes as well as in this process; the ports take turns.
- * Sends `remoteAddress` as `X-Forwarded-For`. Rejects when the connection breaks.
+ * `inject` over HTTP, for tests that run both in this process and against server processes. Sends each request to the next of the
+ * ports, and `remoteAddress` as `X-Forwarded-For`. Rejects when the connection breaks.
  */
 export function appOverHttp(...ports: number[]): AppOverHttp {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsEach });

@@ -43,7 +43,7 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-/** The server in this process: several times cheaper than a separate process. It leaves the database open. */
+/** Starts the server in this process, which is several times cheaper than a separate one. Stopping it leaves the database open. */
 export async function startLocalServer(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<LocalServer> {
   // The port must be known in advance: it is part of canonical links.
   const port = Number(settings['PORT'] ?? (await freePort()));

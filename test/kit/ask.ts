@@ -1,20 +1,20 @@
 import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
 
-/** A status; `nothing` when no server accepted the request, `half` when the response was cut off. */
+/** The status of the response; `nothing` if no server accepted the request, `half` if the response was cut off. */
 export type Outcome = number | 'nothing' | 'half';
 
-export interface Asked {
+export interface AskResult {
   outcome: Outcome;
   body: string;
 }
 
-/** Refused, or closed before the server read the request. */
+/** The codes of errors for a connection that was refused, or closed before the server read the request. */
 const notAcceptedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Sends a request and reads the whole response; does not reject. */
-export function ask(url: string, options: RequestOptions = {}, content?: string): Promise<Asked> {
-  const { promise, resolve } = Promise.withResolvers<Asked>();
+export function ask(url: string, options: RequestOptions = {}, content?: string): Promise<AskResult> {
+  const { promise, resolve } = Promise.withResolvers<AskResult>();
   const { request } = url.startsWith('https:') ? https : http;
   const sent = request(url, options, (response) => {
     let body = '';

@@ -13,7 +13,7 @@ export const program = 'server/commands/backup/main.ts';
 /** Commands run with an otherwise empty environment and find the PostgreSQL tools through PATH. */
 const settings = { PATH: process.env['PATH'] };
 
-/** The message of a restore on PostgreSQL before it loads. */
+/** The message that a restore on PostgreSQL prints before it loads the data. */
 export const asideNote = /^На время восстановления прежние данные отложены в схему (replaced_\w+)\.\n/;
 
 async function run(place: Place, args: readonly string[], other: NodeJS.ProcessEnv = {}): Promise<CommandRun> {
@@ -22,11 +22,11 @@ async function run(place: Place, args: readonly string[], other: NodeJS.ProcessE
 }
 
 /** Runs a backup or restore that must succeed; returns its output. */
-export async function done(place: Place, ...args: [Command, ...string[]]): Promise<string> {
-  return doneWith({}, place, ...args);
+export async function mustSucceed(place: Place, ...args: [Command, ...string[]]): Promise<string> {
+  return mustSucceedWith({}, place, ...args);
 }
 
-export async function doneWith(
+export async function mustSucceedWith(
   other: NodeJS.ProcessEnv,
   place: Place,
   ...args: [Command, ...string[]]
@@ -34,8 +34,8 @@ export async function doneWith(
   return outputOf(await run(place, args, other), args);
 }
 
-/** Runs one that must fail; returns the only line of its error. */
-export async function refused(
+/** Runs a backup or restore that must fail; returns the only line of its error. */
+export async function mustFail(
   place: Place,
   args: [Command, ...string[]],
   other: NodeJS.ProcessEnv = {},
@@ -43,17 +43,17 @@ export async function refused(
   return errorOf(await run(place, args, other), args);
 }
 
-/** Runs one that is killed before its first step that matches, as in `killed-at.ts`. */
-export async function killed(place: Place, args: readonly [Command, ...string[]], before: string): Promise<void> {
+/** Runs a backup or restore that `killed-at.ts` kills before its first call that matches `before`. */
+export async function mustBeKilled(place: Place, args: readonly [Command, ...string[]], before: string): Promise<void> {
   const preload = `--import=${new URL('killed-at.ts', import.meta.url).href}`;
   const { code, output, errors } = await run(place, args, { NODE_OPTIONS: preload, KILLED_AT: before });
   assert.deepEqual([code, output], [null, ''], errors);
-  // PostgreSQL notices a moment later that its client is gone.
+  // PostgreSQL notices only after a moment that its client is gone.
   while (place.databaseUrl && (await withClient(place.databaseUrl, isInUse))) await sleep(20);
 }
 
-/** Why backups cannot run on this machine, if they cannot. */
-export async function cannotCopy(engine: Engine): Promise<string | undefined> {
+/** The reason why this machine cannot make backups of the engine; undefined if it can. */
+export async function whyNotCopy(engine: Engine): Promise<string | undefined> {
   const { place, remove } = await freshPlaceToCopy(engine);
   try {
     return await cannotDump(place);
@@ -62,9 +62,9 @@ export async function cannotCopy(engine: Engine): Promise<string | undefined> {
   }
 }
 
-/** The engines of which this machine can make backups. */
+/** The engines whose databases this machine can back up. */
 export async function enginesToCopy(): Promise<readonly Engine[]> {
-  const lack = await cannotCopy('postgres');
+  const lack = await whyNotCopy('postgres');
   if (lack === undefined) return engines;
   process.stderr.write(`Skipping the backup tests on PostgreSQL: ${lack}\n`);
   return ['sqlite'];
@@ -72,19 +72,16 @@ export async function enginesToCopy(): Promise<readonly Engine[]> {
 
 let system: Promise<string | undefined> | undefined;
 
-/**
- * A new database that the tools of this system can dump: if the tests’ own PostgreSQL is newer, it is on the system’s
- * server.
- */
+/** A new database that the tools of this system can dump. It is on the system’s PostgreSQL if the tests’ own is newer than the tools. */
 export async function freshPlaceToCopy(engine: Engine): Promise<FreshPlace> {
   if (engine === 'sqlite') return freshPlace(engine);
   return freshPlace(engine, await postgresToCopy());
 }
 
-/** The folder of the system’s PostgreSQL, if its tools cannot dump the tests’ own. */
-export const postgresToCopy = (): Promise<string | undefined> => (system ??= systemUnlessOwnWillDo());
+/** The folder of the system’s PostgreSQL if its tools cannot dump the tests’ own, which is newer; otherwise undefined. */
+export const postgresToCopy = (): Promise<string | undefined> => (system ??= systemIfOwnIsTooNew());
 
-async function systemUnlessOwnWillDo(): Promise<string | undefined> {
+async function systemIfOwnIsTooNew(): Promise<string | undefined> {
   const { place, remove } = await freshPlace('postgres');
   const lack = await cannotDump(place);
   await remove();

@@ -22,27 +22,27 @@ import { removePost } from './moderation.ts';
 import { seedOf } from './seed.ts';
 import { device } from './sign-in.ts';
 
-/** Who makes a call. Those who are refused for one reason are owners of the wall, so that nothing else refuses them. */
-export interface Kind {
+/** A kind of caller. A caller who tests one reason for a refusal is an owner of the wall, so that no other reason applies. */
+export interface CallerKind {
   role?: 'moderator' | 'owner';
-  /** Without it a visitor. */
+  /** The state of the caller's session; a visitor has none. */
   signedIn?: 'open' | 'closed' | 'run out';
   /** The browser has the cookie of the session and has not asked for a token. */
   hasOnlyCookie?: true;
-  /** A token of this scope, without a session. */
+  /** The scope of an API token, with which the caller sends requests without a session. */
   scope?: 'read' | 'write' | 'feed';
   isBlocked?: true;
-  /** The role is gone since the last call. */
+  /** The role was taken away after the last call. */
   isDismissed?: true;
   /** A page of another site sends the request. */
   isForeign?: true;
-  /** The call is about what belongs to somebody else. */
+  /** The subject of the call belongs to somebody else. */
   isAboutOthers?: true;
 }
 
 const owner = { role: 'owner', signedIn: 'open' } as const;
 
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, CallerKind>> = {
   visitor: {},
   member: { signedIn: 'open' },
   'member with a thing of somebody else': { signedIn: 'open', isAboutOthers: true },
@@ -81,8 +81,8 @@ export async function somebody(wall: Pick<Wall, 'person'>): Promise<Person> {
 
 const ownPage = { 'sec-fetch-site': 'same-origin' };
 
-/** A new person of the kind. The server has seen the session or the token before anything ended. */
-export async function come(wall: Wall, kind: Kind): Promise<Caller> {
+/** Makes a new caller of the kind. The server has seen the session or the token before it ended. */
+export async function newCaller(wall: Wall, kind: CallerKind): Promise<Caller> {
   const { db, clock } = wall;
   const { role, signedIn, scope, isBlocked, isDismissed, isForeign } = kind;
   const person = await somebody(wall);
@@ -107,7 +107,7 @@ async function tokenOf({ db, clock }: Wall, userId: number, scope: 'read' | 'wri
   return { authorization: `Bearer ${token}` };
 }
 
-async function sessionOf({ db, clock }: Wall, id: number, kind: Kind): Promise<Record<string, string>> {
+async function sessionOf({ db, clock }: Wall, id: number, kind: CallerKind): Promise<Record<string, string>> {
   const { cookie, token, sessionId } = await openSession(db, id);
   if (kind.role) await db.tx((tx) => confirmModerator(tx, sessionId, clock.now));
   if (kind.hasOnlyCookie) return { cookie: `session=${cookie}` };
@@ -115,14 +115,14 @@ async function sessionOf({ db, clock }: Wall, id: number, kind: Kind): Promise<R
   return { cookie: `session=${cookie}`, authorization: `Bearer ${runOut || token}` };
 }
 
-type Thing = string | number;
+type PathValue = string | number;
 
 export interface Input {
   url: string;
   payload?: object;
 }
 
-/** Makes the input of calls: that of their examples, with things that exist and belong to a person. */
+/** Returns a function that makes the input of a call: that of its example, with ids and names that exist and belong to the person `of`. */
 export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) => Promise<Input> {
   const { db, clock } = wall;
   const seed = seedOf(db);
@@ -143,7 +143,7 @@ export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) 
     return of.username;
   };
 
-  /** Started by the client of the examples. Anybody may sign in with an address, but only in the client that asked. */
+  /** Starts an operation with the client token of the examples. A sign-in belongs to no person, so with `isOthers` another client has started it. */
   const operation = (purpose: Purpose) => async (of: Person, isOthers: boolean) => {
     const isSignIn = purpose === 'login' || purpose === 'registration';
     const id = newOperationId();
@@ -176,8 +176,8 @@ export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) 
   const lastOf = async (table: 'pending_posts' | 'operator_log'): Promise<number> =>
     (await db.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
-  /** The things of calls that are about neither a post nor a person by name. */
-  const things: Readonly<Record<string, (of: Person, isOthers: boolean) => Promise<Thing> | Thing>> = {
+  /** Makes the value for the path of calls whose path names neither a plain post nor a person by name. */
+  const pathValues: Readonly<Record<string, (of: Person, isOthers: boolean) => Promise<PathValue> | PathValue>> = {
     restorePost: postAfter((id) => db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, clock.now))),
     getSharedPost: postAfter((id) => db.tx((tx) => setShared(tx, id, true))),
     readNotifications: async (of) => (await seed.replies(await post(of), await by('Да')))[0]!,
@@ -215,7 +215,7 @@ export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) 
     dismissPerson: personAfter(({ id }) => appoint(wall, { id: String(id) })),
   };
 
-  /** Instead of those of the examples: free names, an invitation, and settings that leave the wall as closed as it is. */
+  /** Values that replace those of the examples: free names, a valid invitation, and settings that do not change who may read. */
   const bodies: Readonly<Record<string, () => Promise<object> | object>> = {
     startRegistration: async () => ({ invite: await invite() }),
     changeProfile: () => ({ username: newName() }),
@@ -228,7 +228,7 @@ export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) 
     const { params = {}, query, body } = example as { params?: Record<string, string>; query?: object; body?: object };
     const isAboutPost = postOfExample.test(JSON.stringify([params, query, body]));
     postOfExample.lastIndex = 0;
-    const make = things[name] ?? ('username' in params ? () => of.username : isAboutPost ? post : undefined);
+    const make = pathValues[name] ?? ('username' in params ? () => of.username : isAboutPost ? post : undefined);
     const thing = make && String(await make(of, isOthers));
     const fill = <Part>(part: Part): Part =>
       JSON.parse(JSON.stringify(part).replaceAll(postOfExample, JSON.stringify(thing))) as Part;

@@ -8,7 +8,7 @@ import { openWall } from './wall.ts';
 export const settings = { RATE_LIMITS: 'off', SECRET };
 export const author = 'marfa_ivanova';
 
-/** Closes a wall to everybody but its members, or opens it again. */
+/** Sets who may read the wall: its members, unless `readers` says otherwise. */
 export const close = (owner: Member, readers = 'members') =>
   owner.send('PUT', '/keep/settings', { readers }).then(({ statusCode }) => assert.equal(statusCode, 200));
 

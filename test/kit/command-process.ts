@@ -20,7 +20,7 @@ export const runCommand = (
   settings: NodeJS.ProcessEnv = {},
 ): Promise<CommandRun> => startCommand(file, place, args, settings).ended;
 
-/** The same for a test that does something to the process while it runs. */
+/** Starts a command, for a test that acts on the process while it runs. */
 export function startCommand(
   file: string,
   place: Place,
@@ -37,13 +37,13 @@ export function startCommand(
   return { child, ended };
 }
 
-/** The output of a run that must have succeeded. */
+/** Asserts that a run has succeeded, and returns its output. */
 export function outputOf({ code, output, errors }: CommandRun, args: readonly string[]): string {
   assert.deepEqual([code, errors], [0, ''], args.join(' '));
   return output;
 }
 
-/** The only line of the error of a run that must have failed. */
+/** Asserts that a run has failed with one line of error, and returns the line. */
 export function errorOf({ code, output, errors }: CommandRun, args: readonly string[]): string {
   assert.deepEqual([code, output], [1, ''], args.join(' '));
   assert.match(errors, /^[^\n]+\n$/, args.join(' '));

@@ -8,7 +8,7 @@ interface NewUser {
   now: number;
 }
 
-/** The row of somebody who has just registered. */
+/** The row of a person who has just registered. */
 export const userRow = ({ username, email = `${username}@example.org`, now }: NewUser) => ({
   username,
   username_key: usernameKey(username),

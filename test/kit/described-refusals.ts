@@ -6,7 +6,7 @@ import { type Operation, openApi } from '../../server/http/openapi.ts';
 
 const { paths } = openApi({ appName: '', contact: '', publicUrl: '', sessionCookie: '', limits: {} });
 
-/** Literal paths first, as in the router. */
+/** The calls in the order of the router: literal paths first. */
 const calls = table
   .map(({ method, path }) => ({
     method,
@@ -21,7 +21,7 @@ const calls = table
 const operationOf = (method: string, path: string): Operation | undefined =>
   calls.find((call) => call.method === method && call.path.test(path))?.operation;
 
-/** Every refusal of a call in every test is one that the description of the API names for it, with its status. */
+/** Wraps `inject` of an app. The wrapper fails when a call is refused with a status and code that the API's description does not name for it. */
 export function checkRefusals(app: FastifyInstance): void {
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
   const checked = async (options: InjectOptions): Promise<LightMyRequestResponse> => {

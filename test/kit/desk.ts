@@ -5,7 +5,7 @@ import type { Wall } from './wall.ts';
 
 type DeskWall = AppWithMail & Pick<Wall, 'db'>;
 
-/** Gives the role as the operator's command does, without an entry in the journal. */
+/** Gives a role like the operator's command, but without an entry in the journal. */
 export async function appoint(
   { db }: Pick<Wall, 'db'>,
   { id }: Pick<Member, 'id'>,
@@ -51,6 +51,6 @@ export async function journal(moderator: Member): Promise<JournalLine[]> {
   return response.json().acts.toReversed();
 }
 
-/** The acts in the journal, the oldest first; a plus marks those that can be undone. */
+/** The acts in the journal, oldest first. A plus marks acts that can be undone. */
 export const actions = async (moderator: Member): Promise<string[]> =>
   (await journal(moderator)).map(({ action, undo }) => (undo ? `${action} +` : action));

@@ -7,7 +7,7 @@ import type { Wall } from './wall.ts';
 
 export const day = 24 * 3_600;
 
-/** Tuesday, 14 November 2023, 7:00 UTC: an hour after the letters of that day. */
+/** Tuesday, 14 November 2023, 7:00 UTC. The letters of that day are due an hour earlier. */
 export const tuesday = 1_699_945_200;
 
 export async function choose(person: Member, digest: NotificationSettings['digest']): Promise<void> {
@@ -27,7 +27,7 @@ export async function subscriber(
   return Object.assign(person, { postId: id as string });
 }
 
-/** The letters that the jobs of this moment send to a person. */
+/** Runs the jobs that are due, and returns the letters that they send to a person. */
 export async function lettersNow(wall: Wall, { email }: Pick<Member, 'email'>) {
   const isDigest = ({ to, source }: { to: string[]; source: string }) =>
     to.includes(email) && /^List-Unsubscribe:/im.test(source);

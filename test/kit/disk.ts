@@ -13,16 +13,16 @@ const megabyte = 1024 * 1024;
 /** A file system in an image file. The image contains only what has been synced to it. */
 export interface Disk extends AsyncDisposable {
   path: string;
-  /** The disk as the next start would find it after a power failure now. */
+  /** Returns the disk as the next start would find it if the power failed now. */
   afterPowerCut(): Promise<Disk>;
 }
 
-/** Needs root and a kernel that can mount. */
+/** Makes a disk. Needs root and a kernel that can mount. */
 export function newDisk(megabytes = 256): Promise<Disk> {
   return mountedFrom((image) => makeFileSystem(image, megabytes));
 }
 
-/** Why file systems cannot be mounted here, if they cannot. */
+/** The reason why file systems cannot be mounted here; undefined if they can. */
 export async function cannotMount(): Promise<string | undefined> {
   try {
     await (await newDisk(16))[Symbol.asyncDispose]();
@@ -66,7 +66,7 @@ function mountImage(image: string, path: string): Promise<unknown> {
   return run('mount', ['-o', 'loop,commit=300', image, path]);
 }
 
-/** From large to small, so that no space is left. */
+/** The sizes decrease, so that the disk is filled to the last block. */
 const blocks = [1024 * 1024, 64 * 1024, 4 * 1024].map((bytes) => Buffer.alloc(bytes, 1));
 
 /** Fills a disk completely; the returned function frees the space. */
@@ -92,7 +92,7 @@ async function fits(writing: Promise<{ bytesWritten: number }>, bytes: number): 
 }
 
 const megabytes = 200;
-/** Megabytes: enough for the file system itself and some data. */
+/** The space of a failing disk at first, in megabytes: enough for the file system itself and some data. */
 const initialMegabytes = 48;
 const repairedMegabytes = 2 * megabytes;
 
@@ -100,11 +100,11 @@ const repairedMegabytes = 2 * megabytes;
 export interface FailingDisk extends AsyncDisposable {
   path: string;
   fail(): Promise<void>;
-  /** Repairs the disk: everything that was synced is on it. No process may be using it. */
+  /** Repairs the disk, which then contains everything that was synced. No process may be using it. */
   mend(): Promise<void>;
 }
 
-/** Its image is in a tmpfs that is too small for it. */
+/** Makes a failing disk: its image is in a tmpfs that is too small for it. */
 export async function newFailingDisk(): Promise<FailingDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'stena-disk-'));
   const [memory, path] = [join(folder, 'memory'), join(folder, 'mounted')];
@@ -155,7 +155,7 @@ export function resume(child: ChildProcess): void {
   child.kill('SIGCONT');
 }
 
-/** A thread in an uninterruptible disk wait stops only after it. */
+/** Whether all threads are stopped. A thread in an uninterruptible disk wait stops only after the wait. */
 function isFrozen({ pid }: ChildProcess): boolean {
   const tasks = `/proc/${pid}/task`;
   return readdirSync(tasks).every((task) => /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Member, startEmailChange, verifyEmailChange } from './member.ts';
 import type { Wall } from './wall.ts';
 
-/** Changes the address, from the request to the confirmation. */
+/** Changes a person's address: requests the change and confirms it with the mailed code. */
 export async function changeEmail(wall: Wall, member: Member, to: string): Promise<void> {
   const started = await startEmailChange(member, to);
   assert.equal(started.statusCode, 201, started.body);
@@ -10,7 +10,7 @@ export async function changeEmail(wall: Wall, member: Member, to: string): Promi
   assert.equal(verified.statusCode, 200, verified.body);
 }
 
-/** The path of the undo page, from the latest mail about a change. */
+/** The path of the undo page in the latest mail about a change. */
 export async function linkTo(wall: Wall, email: string): Promise<string> {
   const { text } = await wall.mail.mailTo(email, (mail) => mail.text.includes('/undo-email?token='));
   const [, path] = /^http:\/\/localhost:3000(\/undo-email\?token=[\w-]{43})$/m.exec(text)!;
@@ -31,7 +31,7 @@ export async function press(wall: Wall, link: string): Promise<string> {
   return headers.location!.replace('/undo-email/', '');
 }
 
-/** The address of the account by the database: who has lost the account has no session. */
+/** The address of an account, read from the database: a person who has lost the account has no session. */
 export async function emailOf(wall: Wall, { id }: Member): Promise<string> {
   const query = wall.db.read.selectFrom('users').select('email').where('id', '=', Number(id));
   return (await query.executeTakeFirstOrThrow()).email;

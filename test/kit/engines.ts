@@ -11,10 +11,10 @@ import { type FreshDatabase, freshDatabase, migratedDatabase } from './postgres.
 
 export type Engine = Database['engine'];
 
-/** Every suite that uses storage runs on each engine. */
+/** The engines. Every suite that uses storage runs on each of them. */
 export const engines = ['sqlite', 'postgres'] as const satisfies Engine[];
 
-/** The settings that open the same database again, in this process or another. */
+/** The settings with which this process or another one opens the same database. */
 export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** `await using` removes it. */
@@ -27,7 +27,7 @@ export interface FreshPlace extends AsyncDisposable {
 export const freshPlace = async (engine: Engine, system?: string): Promise<FreshPlace> =>
   makePlace(engine === 'postgres' ? await freshDatabase(system) : undefined);
 
-/** The same for tests that do not care about the migration, which takes longer than a copy of its result. */
+/** A new database that is migrated already. The copy of a migrated database takes less time than a migration. */
 export async function migratedPlace(engine: Engine): Promise<FreshPlace> {
   if (engine === 'postgres') return makePlace(await migratedDatabase());
   const fresh = await makePlace(undefined);
@@ -63,11 +63,11 @@ export interface OpenedDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Tests write up to a thousand rows at once: on a busy machine the last write waits longer than the limits for people. */
+/** Tests write up to a thousand rows at once. On a busy machine the last write waits longer than the usual limits. */
 const timeoutMs = 60_000;
 export const patientPostgres = { connectionMs: timeoutMs, statementMs: timeoutMs, readingMs: timeoutMs };
 
-/** Opens a database as another process does, with the patience that tests need. */
+/** Opens a database as another process would, with limits that are long enough for tests. */
 export const openPlace = (place: Place, onError: (error: Error) => void = () => {}): Promise<Database> =>
   place.databaseUrl ? openPostgres(place.databaseUrl, onError, patientPostgres) : openDatabase(place, onError);
 

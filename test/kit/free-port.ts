@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems choose themselves for connections, so that a port stays free while its server is away. */
+/** The range is below the ports that systems choose for connections, so that a port stays free while its server is down. */
 const [first, number] = [20_000, 12_000];
 
-/** A free port on the loopback interface, given to nobody else until this process ends. */
+/** A free port on the loopback interface. No other test gets it until this process ends. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * number);
@@ -25,7 +25,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Other tests run in other processes at the same time. They see the socket; a server on TCP does not. */
+/** Reserves a port with a UDP socket until this process ends. Tests in other processes cannot bind it again, but a server can use TCP. */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
   try {

@@ -14,14 +14,14 @@ import type { Database } from '../../server/db/database.ts';
 import { normalizeTokenName } from '../../server/features/api-tokens/token-rules.ts';
 import { isReason } from '../../server/features/reports/report-store.ts';
 
-/** The app in this process or one over HTTP. */
+/** A wall whose app runs in this process or is called over HTTP. */
 export type FuzzedWall = AppWithMail & Pick<Wall, 'db'>;
 
 export interface Fuzzed {
   requests: number;
   /** The number of successful responses. */
   accepted: number;
-  /** Violations, in words; the first ones if there are many. */
+  /** The violations in words; only the first ones if there are many. */
   faults: string[];
 }
 
@@ -30,14 +30,11 @@ interface Received {
   body: string;
 }
 
-/** The number of concurrent requests: writes then share a group commit, and visitors may have as many pages rendered. */
+/** The number of concurrent requests: enough for writes to share a group commit, and not too many for the pages of visitors. */
 const concurrency = 32;
 const maxFaults = 10;
 
-/**
- * Sends the given number of requests of all kinds to a call as a signed-in person; checks every response and the stored
- * data.
- */
+/** Sends `count` hostile requests to a call as a signed-in person, and checks every response and the stored data. */
 export async function fuzz(wall: FuzzedWall, target: Target, count: number): Promise<Fuzzed> {
   const bystander = await register(wall);
   const sender = await register(wall);
@@ -66,7 +63,7 @@ export async function fuzz(wall: FuzzedWall, target: Target, count: number): Pro
   faults.push(...(await findStoredViolations(wall.db)));
   const expected = { ...before, posts: before.posts + addedPosts(target, created.size, accepted) };
   const after = await snapshot(wall, bystander);
-  // Calls of the desk may change what others have.
+  // Calls of the desk may change the data of other people.
   if (!isDesk && !isDeepStrictEqual(after, expected)) {
     faults.push(`unexpected change: ${JSON.stringify(expected)} is ${JSON.stringify(after)}`);
   }
@@ -143,7 +140,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
       .where('user_id', '=', of)
       .orderBy('id')
       .execute(),
-    // What is unread changes with the replies of others.
+    // The numbers of unread posts are left out, because they change with the replies of others.
     positions: await read
       .selectFrom('reading_positions')
       .select(['list', 'post_id', 'updated_at'])

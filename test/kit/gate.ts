@@ -9,7 +9,7 @@ import type { Member } from './member.ts';
 import { perform } from '../../server/features/moderation/desk/perform.ts';
 import { openWall, type Wall } from './wall.ts';
 
-/** Makes the first posts of newcomers wait. Resolves to the owner who has done it. */
+/** Makes the first posts of newcomers wait for a moderator. Resolves to the owner who has saved the setting. */
 export async function closeGate(wall: Wall, posts = 1, hours = 24): Promise<Member> {
   const owner = await registerModerator(wall, 'owner');
   const saved = await owner.send('PUT', '/keep/settings', { gate_posts: posts, gate_hours: hours });
@@ -37,14 +37,14 @@ export const remove = (moderator: Member, { id }: { id: string }) =>
   moderator.send('POST', `/moderation/posts/${id}/removal`, { reason: 'Реклама или спам' });
 interface Decided {
   rounds: number;
-  /** How often each of them has decided about a post. */
+  /** How often each kind of act has decided about a post. */
   outcomes: Record<string, number>;
   faults: string[];
 }
 
 const hour = 3_600;
 
-/** A post and a reply of one person wait; two to five at once decide about both. Each must have exactly one outcome. */
+/** In each round a post and a reply of one person wait, and two to five concurrent acts decide about both. Each must have one outcome. */
 export async function decideAtOnce(engine: Engine, rounds: number, random: Random): Promise<Decided> {
   await using wall = await openWall(engine);
   const { db } = wall;

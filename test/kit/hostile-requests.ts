@@ -95,7 +95,7 @@ const hostileHeader = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(latin1), maxLength: 40 }),
 );
 
-/** The parts of a JSON schema under which a request has values. */
+/** The part of a JSON schema that names the fields of a request. */
 interface Shape {
   properties?: Record<string, Shape>;
 }
@@ -104,7 +104,7 @@ interface Shape {
 export interface Target {
   name: string;
   method: Row['method'];
-  /** The path, with its parameter in braces. */
+  /** The path with its parameter in braces. */
   path: string;
   query?: Shape;
   body?: Shape;
@@ -113,7 +113,7 @@ export interface Target {
 export interface HostileRequest {
   method: Row['method'];
   url: string;
-  /** The differences from what a browser would send. */
+  /** The headers that differ from those of a browser. */
   headers: Record<string, string>;
   body: string | undefined;
 }
@@ -155,7 +155,7 @@ const headerNames = [
   'x-forwarded-host',
 ];
 
-/** Requests close enough to a valid one to pass the first check, and others. The ids in `known` exist. */
+/** Makes requests, some of which are close enough to a valid one to pass the first check. The ids in `known` exist. */
 export function hostileRequests(
   { method, path, query, body }: Target,
   known: readonly string[],
@@ -178,7 +178,7 @@ const sometimes = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 
 const encoded = hostileString.map((text) => encodeURIComponent(text.toWellFormed()));
 
-/** Existing ids, strings in their place, and invalid paths. */
+/** Addresses with existing ids, with other strings instead of ids, and with invalid paths. */
 function addresses(path: string, known: readonly string[]): fc.Arbitrary<string> {
   if (!path.includes('{')) return fc.constant(path);
   const parameter = fc.oneof(
@@ -192,7 +192,7 @@ function addresses(path: string, known: readonly string[]): fc.Arbitrary<string>
   return parameter.map((value) => path.replace(/\{\w+\}/, () => value));
 }
 
-/** Every query parameter of the call: once, repeated, as a list and as an object; and unknown parameters. */
+/** Queries with the parameters of the call, once, repeated, as lists and as objects, and with unknown parameters. */
 function queries(names: string[]): fc.Arbitrary<string> {
   const name = fc
     .constantFrom(...names, ...names, 'x', '__proto__')
@@ -206,7 +206,7 @@ function queries(names: string[]): fc.Arbitrary<string> {
   return pairs.map((list) => (list.length > 0 ? `?${list.map((pair) => pair.join('=')).join('&')}` : ''));
 }
 
-/** Known fields with wrong values, unknown fields, and bodies that are not JSON. */
+/** Bodies with known fields that have wrong values, with unknown fields, and without valid JSON. */
 function bodies(shape: Shape): fc.Arbitrary<string> {
   const names = [...namesOf(shape), 'x', '__proto__', 'constructor'];
   const value = fc.oneof(

@@ -21,15 +21,15 @@ export interface Interleaved {
   steps: number;
   restored: number;
   purged: number;
-  /** The differences from the responses, in words. */
+  /** The differences between the stored data and the responses, in words. */
   faults: string[];
 }
 
 const people = 6;
-/** Steps at the same moment, each by another person. */
+/** The number of concurrent steps, each by another person. */
 const atOnce = 4;
 
-/** Posts, replies, likes, reports, deletions and restorations in random order, several at a time, some on one post. */
+/** Writes, likes, reports, deletes and restores posts in random order, several at a time, some of them on one post. */
 export async function interleave(engine: Engine, steps: number, random: Random): Promise<Interleaved> {
   await using wall = await openWall(engine, { RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '100000000' });
   const members: Member[] = [];
@@ -101,7 +101,7 @@ export async function interleave(engine: Engine, steps: number, random: Random):
   }
 
   await write(members[0]!, '/posts');
-  // Chance alone may restore or purge nothing.
+  // These steps make sure that something is restored and purged, which chance alone may not do.
   for (let i = 0; i < 3; i += 1) await deleteOrRestore(posts[0]!);
   for (let i = 0; i < 2; i += 1) await pass();
   await write(members[0]!, '/posts');
@@ -141,7 +141,7 @@ const differences = async (wall: Wall): Promise<string[]> => [
   ...(await liftedTwice(wall)),
 ];
 
-/** The lifts that the same person has made again within the hour. */
+/** Violations of the rule that the replies of one person move a discussion up at most once an hour. Each such move is a row of `lifts`. */
 async function liftedTwice(wall: Wall): Promise<string[]> {
   const rows = await wall.db.read
     .selectFrom('lifts as one')
@@ -157,7 +157,7 @@ async function liftedTwice(wall: Wall): Promise<string[]> {
   return rows.map(({ reply_id: id }) => `lifted twice by ${id}`);
 }
 
-/** The texts that a table still holds. What was reported stays with the report. */
+/** The texts that are still stored. Reports are not searched, because a reported text stays with its report. */
 async function leftOf(wall: Wall, texts: readonly string[]): Promise<string[]> {
   const rows = [
     await wall.db.read.selectFrom('posts').select('text').execute(),

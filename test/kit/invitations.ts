@@ -10,11 +10,16 @@ import type { Wall } from './wall.ts';
 
 export const day = 24 * 3_600;
 
-export const letIn = ({ db }: Wall, mode: RegistrationMode): Promise<void> =>
+export const setMode = ({ db }: Wall, mode: RegistrationMode): Promise<void> =>
   db.tx((tx) => setRegistrationMode(tx, mode));
 
-/** Makes somebody an old hand: so many days on the wall, with so many posts. */
-export const settle = ({ db, clock }: Wall, { id }: Pick<Member, 'id'>, days = 14, posts = 5): Promise<unknown> =>
+/** Makes a person one who may invite: registered `days` ago, with `posts` posts. */
+export const allowInviting = (
+  { db, clock }: Wall,
+  { id }: Pick<Member, 'id'>,
+  days = 14,
+  posts = 5,
+): Promise<unknown> =>
   db.tx((tx) =>
     tx.db
       .updateTable('users')
@@ -23,19 +28,19 @@ export const settle = ({ db, clock }: Wall, { id }: Pick<Member, 'id'>, days = 1
       .execute(),
   );
 
-/** Registers people of a wall that is otherwise by invitation. */
+/** Runs `enter` while registration is open. Before and after that it needs an invitation. */
 async function whileOpen(wall: Wall, enter: (wall: Wall) => Promise<Member>): Promise<Member> {
-  await letIn(wall, 'open');
+  await setMode(wall, 'open');
   const member = await enter(wall);
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   return member;
 }
 
 export const registerModeratorIn = (wall: Wall): Promise<Member> => whileOpen(wall, (one) => registerModerator(one));
 
-export async function settled(wall: Wall): Promise<Member> {
+export async function newInviter(wall: Wall): Promise<Member> {
   const member = await whileOpen(wall, (one) => register(one));
-  await settle(wall, member);
+  await allowInviting(wall, member);
   return member;
 }
 
@@ -50,7 +55,7 @@ export async function codeOf(member: Member): Promise<string> {
 }
 
 /** Registers with an invitation. */
-export async function come(wall: Wall, code: string): Promise<Member> {
+export async function registerInvited(wall: Wall, code: string): Promise<Member> {
   const browser = openBrowser(wall);
   const email = newAddress();
   const body = { email, clientToken: browser.clientToken, device, invite: code };
@@ -61,10 +66,10 @@ export async function come(wall: Wall, code: string): Promise<Member> {
   return Object.assign(browser, (await browser.send('GET', '/users/current')).json());
 }
 
-/** Comes by an invitation of somebody, who is then an old hand. */
-export async function bring(wall: Wall, inviter: Member): Promise<Member> {
-  const member = await come(wall, await codeOf(inviter));
-  await settle(wall, member);
+/** Registers a person with an invitation of `inviter`. The person may then invite others. */
+export async function registerInvitedBy(wall: Wall, inviter: Member): Promise<Member> {
+  const member = await registerInvited(wall, await codeOf(inviter));
+  await allowInviting(wall, member);
   return member;
 }
 

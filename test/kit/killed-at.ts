@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 
-// Preloaded into a command: kills it before the first change of a file's name, statement or program that matches KILLED_AT.
+// Preloaded into a command. Kills it before the first call that matches KILLED_AT: a file operation, an SQL statement, a program.
 const killedAt = new RegExp(process.env['KILLED_AT']!);
 
 const killedBefore =

@@ -4,14 +4,14 @@ import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
 import { type Engine, patientPostgres } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
 import { freshOrdered, orders } from './orders.ts';
-import { withinTurns } from './turns.ts';
+import { pollWithin } from './polling.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
 
 interface LiveWall extends Wall {
   url: string;
 }
 
-/** The wall with the address of its events, until the test ends. */
+/** Makes a wall listen until the test ends. Returns the wall with the address of its events. */
 export async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
   t.after(wall.close);
   await wall.app.listen({ host: '127.0.0.1', port: 0 });
@@ -22,19 +22,19 @@ export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.
   listening(t, await openWall(engine, settings));
 
 /**
- * Waits until all changes have their final positions. On PostgreSQL they wait for older transactions on the same server, also those of
- * jobs and of other tests.
+ * Waits until all changes have their final positions. On PostgreSQL a change waits for older transactions on the same server,
+ * including those of jobs and of other tests.
  */
 export async function untilPositioned({ db }: Pick<Wall, 'db'>): Promise<void> {
   const count = async (table: 'changes' | 'visible_changes') =>
     (await db.read.selectFrom(table).select('position').execute()).length;
-  await withinTurns(3_000, async () =>
+  await pollWithin(3_000, async () =>
     (await count('visible_changes')) === (await count('changes')) ? true : undefined,
   );
   await db.catchUp();
 }
 
-/** Two processes on one PostgreSQL, until the test ends. `times` are those of the second. */
+/** Opens two walls on one PostgreSQL, like two processes, until the test ends. `times` are the options of the second one. */
 export async function twoProcesses(
   t: TestContext,
   times: { pollMs?: number } = {},

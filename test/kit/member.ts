@@ -16,7 +16,7 @@ export async function register(wall: AppWithMail, email = newAddress()): Promise
   return enter(wall, 'registrations', email);
 }
 
-/** The same person in another browser, after the pause between codes. */
+/** Signs a person in in another browser, after the pause between codes. */
 export async function signInElsewhere(
   wall: AppWithMail & Pick<Wall, 'clock'>,
   { email }: Pick<Member, 'email'>,
@@ -38,14 +38,14 @@ export async function outcome(sending: Promise<LightMyRequestResponse>): Promise
   return response.statusCode < 400 ? [response.statusCode] : [response.statusCode, response.json().code];
 }
 
-/** Publishes a post, or with the path of a post's replies a reply. */
+/** Publishes a post. With the path of a post's replies, publishes a reply. */
 export async function publish(by: Browser, text: string, path = '/posts'): Promise<Post> {
   const response = await by.send('POST', path, { text });
   assert.equal(response.statusCode, 201, response.body);
   return response.json();
 }
 
-/** Renews the access token, for tests that have moved the clock past its end. */
+/** Renews the access token, for tests that have moved the clock past the end of the old one. */
 export async function renew(browser: Browser): Promise<void> {
   const response = await browser.send('PATCH', '/sessions/current', { clientToken: browser.clientToken });
   browser.token = response.json().accessToken.token;
@@ -70,7 +70,7 @@ export function verifyDeletion(member: Member, id: string, confirmCode: string):
   return member.send('POST', `/users/current/deletion/${id}/verify`, { confirmCode, clientToken });
 }
 
-/** Deletes an account, from the first request to the confirmation. */
+/** Deletes an account: requests the deletion and confirms it with the mailed code. */
 export async function deleteAccount(wall: Wall, member: Member): Promise<void> {
   const { id } = (await startDeletion(member)).json();
   const deleted = await verifyDeletion(member, id, await wall.mail.codeTo(member.email));

@@ -6,7 +6,7 @@ const calm = 'vera_s';
 
 export const texts = { loud: 'Опять я, и снова о себе', calm: 'Тихое утро', disputed: 'О чём все спорят' };
 
-/** Posts of two authors in turns. The oldest one has replies by both; the post of the muted author has one reply. */
+/** Seeds posts of two authors alternately. The oldest one has replies by both; the post of the muted author has one reply. */
 export async function seedAuthors({ seed }: { seed: Seed }) {
   const [loudId, calmId] = [await seed.person(loud), await seed.person(calm)];
   const [disputed, loudPost] = await seed.posts([

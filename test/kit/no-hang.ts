@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** On a busy machine a step may take minutes. */
+/** The longest time of a step. On a busy machine a step may take minutes. */
 const timeoutMs = 300_000;
 
-/** Rejects when a step takes too long: the calls that drive a browser wait without end for one that does not answer. */
+/** Rejects when a step takes too long: the calls that drive a browser wait for ever if the browser does not answer. */
 export async function orHang<Result>(step: Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   const hang = async (): Promise<never> => {

@@ -19,13 +19,13 @@ const { PATH, MALLOC_ARENA_MAX } = process.env;
 
 const attached = new URL('attached.ts', import.meta.url).href;
 
-/** Compiled code is cached on disk: this saves a third of the processor time of a start. */
+/** The folder of the cache of compiled code, which saves a third of the processor time of a start. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node');
 
 interface Spawning {
   env: NodeJS.ProcessEnv;
   errors?: 'inherit' | 'pipe';
-  /** A command that replaces itself with the one that is appended to it. */
+  /** A command to which the Node command is appended and which replaces itself with that. */
   under?: readonly string[];
 }
 

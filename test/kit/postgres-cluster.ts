@@ -66,7 +66,7 @@ export class PostgresCluster implements AsyncDisposable {
     const follow = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`;
     return new PostgresCluster(this.#home, name, await freePort(), {
       primary_conninfo: follow,
-      // Time between two attempts to reach the primary.
+      // The time between two attempts to reach the primary.
       wal_retrieve_retry_interval: '100ms',
     });
   }
@@ -86,13 +86,13 @@ export class PostgresCluster implements AsyncDisposable {
     await this.#run(`$bin/pg_ctl start --wait -D ${this.#folder} -l postgres.log -o '${flags.join(' ')}'`);
   }
 
-  /** Kills all its processes at once, like a machine failure. */
+  /** Kills all processes of the cluster at once, like a machine failure. */
   async kill(): Promise<void> {
-    // Orphans may remain as zombies: without its pid file a new server does not mistake them for a running one.
+    // Orphaned processes may remain as zombies. Without the pid file a new server does not take them for a running server.
     await this.#run(`${this.#signal('KILL')} && rm ${this.#folder}/postmaster.pid`);
   }
 
-  /** Stops all its processes without ending them, like a machine that hangs. */
+  /** Stops all processes of the cluster without ending them, like a machine that hangs. */
   async freeze(): Promise<void> {
     await this.#run(this.#signal('STOP'));
   }
@@ -101,7 +101,7 @@ export class PostgresCluster implements AsyncDisposable {
     await this.#run(this.#signal('CONT'));
   }
 
-  /** Its children may end by themselves in the meantime. */
+  /** The command that sends a signal to the server and its children. The children may end by themselves meanwhile. */
   #signal(name: string): string {
     const pid = `$(head -n 1 ${this.#folder}/postmaster.pid)`;
     const children = `$(ps -A -o ppid= -o pid= | awk -v p=${pid} '$1 == p { print $2 }')`;

@@ -9,13 +9,13 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** No durability after a power failure. Of two deadlocked transactions one fails after a tenth of the usual second. */
+/** The database need not survive a power failure. PostgreSQL ends a deadlock after 0.1 s instead of 1 s. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '200',
   deadlock_timeout: '100ms',
-  // Its transactions hold back positions in the change log of every database of the server.
+  // The transactions of autovacuum would delay positions in the change logs of all databases of the server.
   autovacuum: 'off',
 };
 
@@ -40,14 +40,14 @@ export async function freshDatabase(installed?: string): Promise<FreshDatabase> 
 
 let template: Promise<string> | undefined;
 
-/** A database that is migrated already: a copy of the first. An engine under ENGINE_URL need not be able to copy. */
+/** A new database that is migrated already: a copy of the first one. At ENGINE_URL it is empty, because the engine may not be able to copy. */
 export async function migratedDatabase(): Promise<FreshDatabase> {
   if (shared) return freshDatabase();
   template ??= migrateTemplate();
   return createDatabase((await cluster(undefined)).url(), `${await template} strategy file_copy`);
 }
 
-/** Returns its name. */
+/** Makes a migrated database to copy. Returns its name. */
 async function migrateTemplate(): Promise<string> {
   const { url } = await freshDatabase();
   await migratePostgres(url, await loadMigrations('postgres'));
@@ -62,7 +62,7 @@ async function createDatabase(address: string, from: string): Promise<FreshDatab
   return { url: url.href, drop: () => administer(address, `drop database if exists ${name} with (force)`) };
 }
 
-/** For an engine with one database, or a user who may not create more. */
+/** A new schema instead of a database, for an engine with one database or a user who may not create more. */
 async function freshSchema(address: string): Promise<FreshDatabase> {
   const name = newName();
   await administer(address, `create schema ${name}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../server/db/database.ts';
-/** Milliseconds of processor time that this thread has needed since the call. Other work on the machine adds nothing. */
+/** Returns a function that gives the processor time of this thread since the call, ms. Other work on the machine adds nothing. */
 export function startProcessorClock(): () => number {
   const before = process.threadCpuUsage();
   return () => {
@@ -9,7 +9,7 @@ export function startProcessorClock(): () => number {
   };
 }
 
-/** Milliseconds of processor time that work without a pause needs. They are counted in ticks of a few milliseconds. */
+/** The processor time of synchronous work, ms. The system counts it in ticks of a few milliseconds. */
 export function processorMs(work: () => void): number {
   const spent = startProcessorClock();
   work();
@@ -17,9 +17,9 @@ export function processorMs(work: () => void): number {
 }
 
 /**
- * The cost of queries without a clock: the rows that PostgreSQL reads, or the processor time of `runs` runs in this thread.
- * The least of three measurements counts: other work of the app may read in between, and the ticks of other threads are
- * sometimes counted for this one. With `table`, only its rows are counted.
+ * The cost of queries without a clock: on PostgreSQL the rows it reads (of `table`, if given), otherwise the processor time of
+ * `runs` runs in this thread. Returns the least of three measurements, because other work of the app may read meanwhile, and
+ * ticks of other threads are sometimes counted for this one.
  */
 export function readingCost(
   db: Database,

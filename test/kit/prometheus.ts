@@ -6,7 +6,7 @@ const number = /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|[+-]Inf|NaN)$/;
 const ofHistogram = /_(?:bucket|sum|count)$/;
 
 export interface Scraped {
-  /** Values by name and labels, spelled as in the text; undefined for a missing one. */
+  /** The value of a series by its name and labels, spelled as in the text; undefined if it is missing. */
   [series: string]: number | undefined;
 }
 

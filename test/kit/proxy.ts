@@ -10,9 +10,9 @@ import { SupervisedShell } from './supervised-shell.ts';
 export interface Proxy extends AsyncDisposable {
   address: string;
   port: number;
-  /** Where it listens without TLS. */
+  /** The port on which it listens without TLS. */
   redirectPort: number;
-  /** Everything that it has logged so far. */
+  /** The whole log of the proxy so far. */
   logged(): string;
 }
 
@@ -24,7 +24,7 @@ const start = { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy };
 const endBy = { nginx: 'TERM', haproxy: 'KILL', caddy: 'KILL' };
 const readyWithinMs = 60_000;
 
-/** Why nginx cannot be used here, or undefined. */
+/** The reason why nginx cannot be used here; undefined if it can. */
 export async function lacksNginx(): Promise<string | undefined> {
   return spawnSync('nginx', ['-v']).error && 'nginx is not on the PATH';
 }
@@ -116,7 +116,7 @@ async function startHaproxy({ shell, certificate, redirectPort, port, serverPort
   await shell.run('haproxy -db -f haproxy.cfg & proxy=$!');
 }
 
-/** Without TLS, and with a log of requests in the format of its errors. */
+/** Starts Caddy without TLS. Requests are logged in the format in which the shipped file logs errors. */
 async function startCaddy({ shell, redirectPort, port, serverPorts }: Site): Promise<void> {
   const whole = shipped('Caddyfile', [
     ['{\n', '{\n\tadmin off\n\tauto_https off\n'],

@@ -25,26 +25,26 @@ interface Received {
   body: Bytes;
 }
 
-/** A browser that has subscribed. It reads messages with Web Crypto, apart from the code that writes them. */
+/** A browser that has subscribed. It decrypts messages with Web Crypto, independently of the code that encrypts them. */
 export interface PushBrowser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What has come for it. */
+  /** The messages that the browser has received. */
   messages(): Promise<Message[]>;
-  /** Waits until so many have come. */
+  /** Waits for message number `count`. */
   message(count?: number): Promise<Message>;
 }
 
 /** `await using` closes it. */
 export interface PushServer extends AsyncDisposable {
-  /** For `PUSH_HOSTS`. */
+  /** The value for the setting `PUSH_HOSTS`. */
   host: string;
   received: Received[];
-  /** The status of the next responses; 0: none comes. */
+  /** The status of the next responses. With 0 the server does not respond. */
   status: number;
   subscribe(): Promise<PushBrowser>;
 }
 
-/** A push service on the loopback interface, with a certificate that nobody knows. */
+/** Starts a push service on the loopback interface, with a certificate that no client trusts. */
 export async function startPushServer(): Promise<PushServer> {
   const pem = execFileSync(
     'openssl',
@@ -103,7 +103,7 @@ export async function startPushServer(): Promise<PushServer> {
   return server;
 }
 
-/** RFC 8291 as a browser reads it. */
+/** Decrypts a message like a browser (RFC 8291). */
 async function decrypted(body: Bytes, key: webcrypto.CryptoKey, point: Bytes, auth: Bytes): Promise<string> {
   const salt = body.subarray(0, 16);
   assert.equal(body.readUInt8(20), 65);
@@ -133,7 +133,7 @@ async function decrypted(body: Bytes, key: webcrypto.CryptoKey, point: Bytes, au
   return text.subarray(0, -1).toString();
 }
 
-/** The claims by which a sender has named itself, if its signature is right. */
+/** Verifies the signature of a sender (VAPID). Returns its key and claims. */
 export async function vapidOf({ headers }: Pick<Received, 'headers'>): Promise<{ key: string; claims: object }> {
   const [, token, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization!)!;
   const [head, claims, signature] = token!.split('.') as [string, string, string];

@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom';
 import type { Wall } from './wall.ts';
 
-/** A page of a wall as the server makes it, read without scripts. */
+/** Requests a page and parses its HTML without running scripts. */
 export async function readPage(wall: Pick<Wall, 'get'>, path: string): Promise<{ status: number; document: Document }> {
   const { status, text } = await wall.get(path);
   const window = new Window({ settings: { disableCSSFileLoading: true } });

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Forwards TCP connections to another local port. The target can change, and the traffic can be paused. */
 export class Relay implements AsyncDisposable {
-  /** Number of turns of request and response on all connections. */
+  /** The number of round trips, each a request and its response, on all connections. */
   roundTrips = 0;
-  /** Number of connections that were made, also those that the target has refused. */
+  /** The number of connections that were made, including those that the target has refused. */
   connections = 0;
   #server: Server;
   #target: number;

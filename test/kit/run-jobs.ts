@@ -17,8 +17,8 @@ interface Failure {
 }
 
 /**
- * Runs the jobs that are due, as a server does right after its start; none may fail. Those that the server of the wall runs end
- * first. If that server takes a job over, because its clock is behind `now`, the job runs again.
+ * Runs the jobs that are due, and waits for jobs that the server of the wall is running. No job may fail. If that server, whose
+ * clock is behind `now`, takes over a job, the job is made due and runs again.
  */
 export async function runJobs(db: Database, now: number): Promise<void> {
   let failures: Failure[] = [];
@@ -38,14 +38,14 @@ export async function runJobs(db: Database, now: number): Promise<void> {
   assert.deepEqual(failures, []);
 }
 
-/** Whether the files of SQLite contain a text, in rows or elsewhere. */
+/** Whether the files of SQLite contain a text, in rows or in unused space. */
 export async function isInFiles({ dataDir }: Place, text: string): Promise<boolean> {
   const file = sqliteFile(dataDir);
   const contents = await Promise.all([file, `${file}-wal`].map((path) => readFile(path)));
   return contents.some((bytes) => bytes.includes(text));
 }
 
-/** Runs the jobs of a server until the text has left the files; false when it stays. */
+/** Runs the jobs of a server until the files no longer contain the text. Resolves to false if they still do after ten seconds. */
 export async function leavesFiles(
   { db, clock }: Pick<Wall, 'db' | 'clock'>,
   place: Place,
@@ -54,7 +54,7 @@ export async function leavesFiles(
   await runJobs(db, clock.now);
   for (let i = 0; i < 100 && (await isInFiles(place, text)); i += 1) {
     await pause(100);
-    // Any write, as those of the jobs of a server.
+    // The old text is overwritten by later writes, here those of the jobs.
     await runJobs(db, (clock.now += 61));
   }
   return !(await isInFiles(place, text));

@@ -36,7 +36,7 @@ export async function seedDiscussion(
   return ids;
 }
 
-/** 30 replies in 5 levels. */
+/** A sample of 30 replies in 5 levels. */
 export const bakeries: Sample[] = [
   {
     text: 'На углу Садовой, у старой аптеки. Хлеб там пекут дважды в день, и после шести вечера он ещё тёплый.',

@@ -9,7 +9,7 @@ export interface SearchComparison {
   queries: number;
   /** Queries that found something. */
   fruitful: number;
-  /** Responses, of the pages of all queries, that differ between the engines, in words. */
+  /** The pages of results that differ between the engines, in words. */
   differences: string[];
 }
 
@@ -17,7 +17,7 @@ const until = 1_700_000_000;
 const daySeconds = 86_400;
 const pagesAtMost = 3;
 
-/** Asks walls with the same posts on both engines the same random queries. */
+/** Sends the same random queries to two walls with the same posts, one on each engine, and compares the responses. */
 export async function compareSearches(size: { posts: number; queries: number }, seed = 1): Promise<SearchComparison> {
   await using stack = new AsyncDisposableStack();
   const walls: Wall[] = [];
@@ -51,7 +51,7 @@ async function samplesOf({ db }: Wall): Promise<Samples> {
   return { texts: posts.map(({ text }) => text), authors: [...new Set(posts.map(({ username }) => username))] };
 }
 
-/** Words of a post or of several, stretches of a text as a phrase, filters, in any combination, or filters alone. */
+/** Queries of words of one or several posts, parts of a text as a phrase, and filters, in any combination. */
 function queryAmong({ texts, authors }: Samples): fc.Arbitrary<string> {
   const text = fc.constantFrom(...texts).filter((candidate) => wordsIn(candidate).length > 0);
   const word = text.chain((of) => fc.constantFrom(...wordsIn(of).map(({ form }) => form)));

@@ -24,7 +24,7 @@ export interface Written {
   age?: number;
 }
 
-/** States that only time or many people would create. */
+/** Columns with values that otherwise only time or many people would create. */
 interface Marks {
   modified_at?: number;
   likes_count?: number;
@@ -54,7 +54,7 @@ export function seedOf(db: Database) {
     /** Gives a person a display name. */
     name: (id: number, name: string): Promise<void> => db.tx((tx) => changeProfile(tx, id, { display_name: name })),
 
-    /** As if the person had just come. */
+    /** Marks a person as a newcomer. */
     newcomer: (id: number): Promise<unknown> =>
       db.tx((tx) =>
         tx.db
@@ -66,7 +66,7 @@ export function seedOf(db: Database) {
 
     mute: (userId: number, mutedId: number): Promise<unknown> => db.tx((tx) => addMute(tx, { userId, mutedId, now })),
 
-    /** What is stored of a person's choices. */
+    /** The stored choices of a person. */
     choicesOf: (id: number) =>
       db.read
         .selectFrom('users')
@@ -100,7 +100,7 @@ export function seedOf(db: Database) {
       return code;
     },
 
-    /** As if the person had come by an invitation of somebody. */
+    /** Sets who has invited a person. */
     invited: (id: number, by: number): Promise<unknown> =>
       db.tx((tx) => tx.db.updateTable('users').set({ invited_by: by }).where('id', '=', id).execute()),
 
@@ -113,7 +113,7 @@ export function seedOf(db: Database) {
     appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> =>
       db.tx((tx) => actAppoint(tx, person.id, operator, { owner: role === 'owner' })),
 
-    /** A newcomer's post waits for a moderator. */
+    /** Makes a newcomer's post that waits for a moderator. */
     hold: (by: number, text: string): Promise<unknown> =>
       db.tx((tx) =>
         holdPost(tx, {
@@ -156,8 +156,8 @@ export function seedOf(db: Database) {
   };
 }
 
-/** Anything that seeds can be written to. */
-interface Seeded {
+/** A test fixture with a database to seed. */
+interface Seedable {
   seed: Seed;
 }
 
@@ -170,14 +170,14 @@ export interface Person {
 export const newName = (): string => `person_${randomInt(1e9)}`;
 
 /** Creates a person with an account for one test. */
-export async function newPerson({ seed }: Seeded): Promise<Person> {
+export async function newPerson({ seed }: Seedable): Promise<Person> {
   const name = newName();
   const id = await seed.person(name);
   return { id, name, email: `${name}@example.org` };
 }
 
 /** Posts of one author, each reported by two people. */
-export async function seedReported(wall: Seeded, texts: readonly string[]) {
+export async function seedReported(wall: Seedable, texts: readonly string[]) {
   const author = await newPerson(wall);
   const reporters = [await newPerson(wall), await newPerson(wall)];
   const ids = await wall.seed.posts(texts.map((text) => ({ by: author.id, text, age: 3_600 })));

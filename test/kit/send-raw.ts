@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Sends bytes on a connection of their own to a listening app. Gives all that comes until the server closes the connection. */
+/** Sends bytes to a listening app on a new connection. Resolves to everything received until the server closes the connection. */
 export async function sendRaw({ server }: FastifyInstance, bytes: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('utf8');

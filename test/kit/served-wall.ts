@@ -6,21 +6,21 @@ import { admin } from './admin.ts';
 import { type Engine, freshPlace, openPlace } from './engines.ts';
 import { SECRET, startServer } from './server-process.ts';
 import { newUser, now, signedIn } from './signed-in.ts';
-import { withinTurns } from './turns.ts';
+import { pollWithin } from './polling.ts';
 
 /** Control and direction characters, except the line feeds of the commands’ own output. */
 export const unruly = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * A server in a process of its own. The operators’ commands and the test data are written by this process, over another
- * connection to the same database.
+ * A server in a separate process. The operators’ commands and the test data come from this process, over another connection to
+ * the same database.
  */
 export interface ServedWall {
   db: Database;
   address: string;
   /** Runs a command that must succeed; returns its output. */
   done(...args: string[]): Promise<string>;
-  /** The same with output for scripts. */
+  /** Runs a command that must succeed, with `--json`; returns the parsed output. */
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
   /** Runs a command that must be refused; returns the only line of the reason. */
   refused(...args: string[]): Promise<string>;
@@ -29,7 +29,7 @@ export interface ServedWall {
   /** A bearer header for a new session. */
   signIn(userId: number): Promise<{ authorization: string }>;
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Resolves when the server shows the change; fails when it does not within a second, unless the machine is busy. */
+  /** Resolves when the server shows the change. Fails after a hundred attempts, a second on an idle machine. */
   seen(holds: () => Promise<boolean>): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
     post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: now() })),
     signIn: async (userId) => ({ authorization: `Bearer ${(await signedIn(db, userId)).token}` }),
     ask: (path, headers = {}) => fetch(`${server.address}${path}`, { headers }),
-    seen: (holds) => withinTurns(100, async () => (await holds()) || undefined),
+    seen: (holds) => pollWithin(100, async () => (await holds()) || undefined),
     async close() {
       await db.close();
       await server.stop();

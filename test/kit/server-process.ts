@@ -10,15 +10,15 @@ export interface ServerProcess extends AsyncDisposable {
   address: string;
   port: number;
   child: ChildProcess;
-  /** Its complete log, once it has exited. */
+  /** Resolves to the complete log when the process has exited. */
   logs: Promise<string>;
-  /** Its exit status, once it has exited. */
+  /** Resolves to the exit status when the process has exited. */
   ended: Promise<number | null>;
   usage(): Promise<Usage>;
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Shared by the servers of a test, so that each accepts the tokens of the others. */
+/** The secret that the servers of a test share, so that each accepts the tokens of the others. */
 export const SECRET = 'one secret for all the processes of a test';
 
 /** Environment variables that select the database. */
@@ -30,12 +30,12 @@ export const settingsOf = ({ databaseUrl, dataDir }: Place): NodeJS.ProcessEnv =
 
 const restarts = 10;
 
-/** High limits: a test sends more requests from one address than a person. */
+/** Limits that are high enough for a test, which sends more requests from one address than a person. */
 export const noReadLimits = { READS_PER_MINUTE: '1000000000', CONNECTIONS_PER_IP: '1000000' };
 
 /**
  * Starts the server in a separate process; `program` replaces its main file. On a busy machine PostgreSQL may accept connections
- * too late for a server that starts; then it is started again, as systemd does.
+ * too late. Then the server is started again, as systemd would do.
  */
 export async function startServer(
   place: Place,

@@ -29,14 +29,14 @@ interface Got {
   headers: Record<string, unknown>;
 }
 
-/** One for all walls of the process. */
+/** The mail server that all walls of the process share. */
 let mailServer: Promise<MailServer> | undefined;
 
 const silent = pino({ level: 'silent' });
 
 const startOfTime = 1_700_000_000;
 
-/** Settings of a wall whose limits of an address are those of a real one: on localhost they are ten times as large. */
+/** Settings with a public address, for which an IP address has the usual limits. On localhost they are ten times as high. */
 export const notOnLocalhost = { PUBLIC_URL: 'http://wall.example' };
 
 /** The whole app on a new database of the engine, tested through its HTTP interface. */

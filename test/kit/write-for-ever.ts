@@ -1,7 +1,7 @@
 import { fileSync, openSqlite } from '../../server/db/sqlite/open-sqlite.ts';
 import { sqliteFile } from '../../server/db/open-database.ts';
 
-/** Writes with many clients at once until it is killed, and prints the id of each row once it is acknowledged. */
+/** This program writes with many clients at once until it is killed, and prints the id of each row when it is acknowledged. */
 const [dataDir, mode] = process.argv.slice(2);
 const clients = 64;
 const seeds = 2_000;

@@ -15,7 +15,7 @@ import { hoursToWait, Person } from './oracle.ts';
 
 export type ModelWall = Awaited<ReturnType<typeof openModelWall>>;
 
-/** A wall on which one sequence after another is played, each by people of its own. */
+/** A wall on which sequences of acts are played one after another. Each sequence has its own people. */
 export async function openModelWall(engine: Engine) {
   const wall = await openWall(engine, { RATE_LIMITS: 'off', SECRET });
   const { db, clock } = wall;
@@ -34,7 +34,7 @@ export async function openModelWall(engine: Engine) {
   }
 
   const [, owner] = await db.tx((tx) => makePerson(tx, 'owner_of_all', 'owner'));
-  // The jobs are there now; the server itself never finds one that is due.
+  // The first run stores the jobs. `pass` moves their times ahead of the clock, so the server itself never runs one.
   await wallJobs({ db, secrets, log: pino({ level: 'silent' }), now: () => clock.now }).runDue();
   return {
     ...wall,
@@ -61,13 +61,13 @@ export async function openModelWall(engine: Engine) {
       );
       clock.now = now;
     },
-    /** The jobs that depend on the time. */
+    /** Runs the jobs that depend on the time. */
     async runJobs(): Promise<void> {
       const run = { now: clock.now, tx: db.tx };
       await publishDue(db, run);
       await purgeDeletedPosts(db, run);
     },
-    /** So that what waits does not appear during the next sequence. */
+    /** Deletes the waiting posts, so that they do not appear during the next sequence. */
     forgetWaiting: () => db.tx((tx) => tx.db.deleteFrom('pending_posts').execute()),
   };
 }

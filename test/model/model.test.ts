@@ -8,7 +8,7 @@ import { openModelWall } from './model-wall.ts';
 import { play, sequences } from './play.ts';
 
 const total = Number(process.env['SEQUENCES'] ?? 2_000);
-// One takes several times as long on PostgreSQL. The timeout only ends what hangs.
+// A sequence takes several times as long on PostgreSQL. The timeout only ends a hanging test.
 const shares = { sqlite: 0.9, postgres: 0.1 };
 const timeout = 300_000 + total * 200;
 
@@ -20,7 +20,7 @@ describe('whatever three people and a moderator do', { concurrency: 2, timeout }
         fc.asyncProperty(sequences, (acts) => play(wall, acts)),
         {
           numRuns: Math.round(total * shares[engine]),
-          // What has found a fault is played first.
+          // Sequences that have found a fault before are played first.
           examples: found.map(({ acts }) => [acts]),
           endOnFailure: false,
           includeErrorInReport: true,

@@ -3,14 +3,14 @@ import type { Owner } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
 
 /**
- * What the wall must be after a sequence of acts, by the specification and the contract: plain lists in memory, and each count
- * and each response made from them anew. `views.ts` words the responses.
+ * The expected state of the wall after a sequence of acts, by the specification and the contract. It consists of plain lists in
+ * memory, from which each count and response is computed anew. `views.ts` makes the expected responses.
  */
 export class Oracle {
   readonly people: readonly Person[];
   readonly posts: KnownPost[] = [];
   now: number;
-  /** How many posts of a newcomer wait. */
+  /** The posts of people with fewer posts on the wall than this number wait for a moderator. */
   gate = 0;
 
   constructor(people: readonly Person[], now: number) {
@@ -18,14 +18,14 @@ export class Oracle {
     this.now = now;
   }
 
-  /** 202: a newcomer's text waits while they have fewer posts and replies on the wall than the gate asks for. */
+  /** The status of a new post. 202: it waits, because the author has fewer posts and replies on the wall than `gate`. */
   judge(by: Person, repliedTo: KnownPost | undefined): 201 | 202 | 403 | 404 {
     if (repliedTo && repliedTo.state !== 'shown') return 404;
     if (repliedTo && this.#isClosedTo(by, repliedTo)) return 403;
     return by.isModerator || this.shown((post) => post.by === by).length >= this.gate ? 201 : 202;
   }
 
-  /** An author who has closed the replies to a root post still replies, as long as it is there. */
+  /** Whether a person may not reply. The author of a closed root post still may, as long as the root post is on the wall. */
   #isClosedTo(by: Person, repliedTo: KnownPost): boolean {
     const root = rootOf(repliedTo);
     return root.isClosed && !(root.state === 'shown' && root.by === by);
@@ -38,7 +38,7 @@ export class Oracle {
       at: this.now,
       changedAt: this.now,
       reason: '',
-      isNew: false,
+      isRemovalUnseen: false,
       isGated: false,
       isPlaceLost: false,
       isClosed: false,
@@ -50,7 +50,7 @@ export class Oracle {
     return post;
   }
 
-  /** Each person is notified once: of an answer to them, otherwise of a mention, otherwise of a discussion that they follow. */
+  /** Publishes a post. It notifies each person at most once: of an answer, or else of a mention, or else of a followed discussion. */
   #publish(post: KnownPost): void {
     const { by, repliedTo, mentioned } = post;
     Object.assign(post, { state: 'shown', at: this.now });
@@ -78,12 +78,12 @@ export class Oracle {
     return 200;
   }
 
-  /** An author can take back the deletion of what was on the wall. What waits or was removed is deleted for good. */
+  /** Deletes a post. Its author can restore a post that was on the wall. A waiting or removed post is deleted for good. */
   delete(by: Person, post: KnownPost): 204 | 403 | 404 {
     const isHidden = post.state === 'waits' || post.state === 'removed';
     if (post.state !== 'shown' && !(isHidden && post.by === by)) return 404;
     if (post.by !== by) return 403;
-    Object.assign(post, { state: isHidden ? 'gone' : 'deleted', changedAt: this.now, isNew: false });
+    Object.assign(post, { state: isHidden ? 'gone' : 'deleted', changedAt: this.now, isRemovalUnseen: false });
     this.#losePlaces();
     return 204;
   }
@@ -94,7 +94,7 @@ export class Oracle {
     return 200;
   }
 
-  /** To remove or restore what is so already changes nothing. */
+  /** Removes a post as a moderator. Removing a removed post succeeds and changes nothing. */
   remove(by: Person, post: KnownPost, reason: string): 200 | 403 | 404 {
     if (!by.isModerator || post.state === 'deleted' || post.state === 'gone') return 404;
     if (post.state === 'removed') return 200;
@@ -105,19 +105,19 @@ export class Oracle {
 
   #withdraw(post: KnownPost, reason: string): void {
     if (post.state === 'waits') post.isGated = true;
-    Object.assign(post, { state: 'removed', changedAt: this.now, reason, isNew: true });
+    Object.assign(post, { state: 'removed', changedAt: this.now, reason, isRemovalUnseen: true });
   }
 
   restore(by: Person, post: KnownPost): 200 | 404 {
     if (!by.isModerator || (post.state !== 'shown' && post.state !== 'removed')) return 404;
-    Object.assign(post, { state: 'shown', isNew: false });
+    Object.assign(post, { state: 'shown', isRemovalUnseen: false });
     return 200;
   }
 
   isPublishable = ({ by, repliedTo }: KnownPost): boolean =>
     !repliedTo || (repliedTo.state === 'shown' && !this.#isClosedTo(by, repliedTo));
 
-  /** Authors close and open the replies to their own root posts. A moderator opens a discussion by any of its posts. */
+  /** Closes or opens a discussion. Authors do so with their own root posts; a moderator opens a discussion with any of its posts. */
   close(by: Person, post: KnownPost, isClosed: boolean): 204 | 400 | 403 | 404 {
     if (post.state !== 'shown') return 404;
     if (post.by !== by && (isClosed || !by.isModerator)) return 403;
@@ -126,7 +126,7 @@ export class Oracle {
     return 204;
   }
 
-  /** What has waited appears under a new id, or goes back to its author: `id` is null when what it replies to is gone. */
+  /** Publishes a waiting post under its new id. Null means that the replied post is gone: then the post returns to its author. */
   letThrough(post: KnownPost, id: string | null): void {
     if (id === null) return this.#withdraw(post, noLongerPossible);
     Object.assign(post, { id, isGated: true });
@@ -144,7 +144,7 @@ export class Oracle {
     return 204;
   }
 
-  /** What the author writes from now on comes to the person. */
+  /** Makes a person follow an author. Only the author's later posts are listed. */
   followAuthor(person: Person, author: Person): 204 | 403 {
     if (person === author) return 403;
     const newest = this.shown(() => true)[0];
@@ -157,11 +157,12 @@ export class Oracle {
     return 204;
   }
 
-  /** Reads up to the notification of a post, or the removals of own posts up to that of one. */
+  /** Marks notifications as read up to that of `post`. If `post` is the person's own removed post, marks removals up to its removal. */
   read(person: Person, post: KnownPost): 204 | 404 {
     if (post.by === person && post.state === 'removed') {
       for (const own of this.posts) {
-        if (own.by === person && own.state === 'removed' && own.changedAt <= post.changedAt) own.isNew = false;
+        if (own.by === person && own.state === 'removed' && own.changedAt <= post.changedAt)
+          own.isRemovalUnseen = false;
       }
       return 204;
     }
@@ -189,7 +190,7 @@ export class Oracle {
   isUnread = (person: Person, post: KnownPost): boolean =>
     post.state === 'shown' && !person.mutes.has(post.by) && Number(post.id) > (rootOf(post).visits.get(person) ?? 0);
 
-  /** Forgets what nobody can take back any more. Returns the posts whose time to wait is over. */
+  /** Forgets deleted posts that can no longer be restored. Returns the posts whose time to wait is over. */
   runJobs(): KnownPost[] {
     for (const post of this.posts) {
       if (post.state === 'deleted' && this.now > restorableUntil(post)) post.state = 'gone';
@@ -198,7 +199,7 @@ export class Oracle {
     return this.posts.filter((post) => post.state === 'waits' && expiryOf(post) <= this.now);
   }
 
-  /** The place of a post that cannot be restored remains only while there are replies below it. */
+  /** Removes posts that are gone and have no replies below them from the tree. */
   #losePlaces(): void {
     for (const post of this.posts) {
       if (post.state === 'gone' && this.repliesBelow(post).length === 0) post.isPlaceLost = true;
@@ -210,7 +211,7 @@ export class Oracle {
     return this.posts.filter((post) => post.state === 'shown' && isWanted(post)).toSorted(newestFirst);
   }
 
-  /** The author of a root post that is there follows its discussion until they decline. */
+  /** Whether a person follows a discussion. The author of its root post does by default, as long as the post is on the wall. */
   isFollowing = (root: KnownPost, person: Person): boolean =>
     root.follows.get(person) ?? (root.state === 'shown' && root.by === person);
 
@@ -221,13 +222,13 @@ export class Oracle {
 
   repliesBelow = (post: KnownPost): KnownPost[] => this.shown((reply) => this.placesAbove(reply).includes(post));
 
-  /** From the root down. */
+  /** The posts above a post in the tree, from the root down. */
   placesAbove(post: KnownPost): KnownPost[] {
     const above = placeAbove(post);
     return above ? [...this.placesAbove(above), above] : [];
   }
 
-  /** The places below a post in the tree, oldest first: replies, and what is gone above other replies. */
+  /** The posts directly below a post in the tree, oldest first: its replies, and posts that are gone but have replies. */
   placesBelow(post: KnownPost): KnownPost[] {
     const isPlace = (reply: KnownPost) => reply.state === 'shown' || this.repliesBelow(reply).length > 0;
     return this.posts
@@ -238,11 +239,11 @@ export class Oracle {
 }
 
 export class Person {
-  /** With the face that the person has now: the posts show it too. */
+  /** The person as posts show them. It changes with the face. */
   owner: Owner;
   readonly isModerator: boolean;
   readonly createdAt: number;
-  /** The latest last, as what follows. */
+  /** The liked posts, the latest like last. The lists and maps below are also in the order of the acts. */
   likes: KnownPost[] = [];
   readonly notified: Array<{ post: KnownPost; kind: NotificationKind }> = [];
   readonly mutes = new Map<Person, number>();
@@ -265,24 +266,24 @@ interface Written {
 }
 
 export interface KnownPost extends Written {
-  /** Deleted: its author may take that back. Removed: by a moderator. */
+  /** `deleted`: by its author, who may restore it. `removed`: by a moderator. `gone`: for good. */
   state: 'waits' | 'shown' | 'deleted' | 'removed' | 'gone';
-  /** When it was written, and for others when it appeared. */
+  /** The time of the publication; of a waiting post, the time when it was written. */
   at: number;
-  /** When it was written, deleted or removed. */
+  /** The time when the post was written, deleted or removed. */
   changedAt: number;
-  /** Why it was removed. */
+  /** The reason of the removal. */
   reason: string;
-  /** Its author has not seen that it was removed. */
-  isNew: boolean;
-  /** It has waited: its text does not change any more. */
+  /** The post was removed, and its author has not seen that. */
+  isRemovalUnseen: boolean;
+  /** The post has waited for a moderator, so it cannot be edited. */
   isGated: boolean;
   isPlaceLost: boolean;
-  /** On a root post: its author has closed the replies to it. */
+  /** Of a root post: its author has closed its discussion. */
   isClosed: boolean;
-  /** On a root post: who follows its discussion, or has chosen not to. */
+  /** Of a root post: who follows its discussion (true), or has chosen not to (false). */
   follows: Map<Person, boolean>;
-  /** On a root post: the furthest post of its discussion that people have read. */
+  /** Of a root post: the furthest post that each person has read in its discussion. */
   visits: Map<Person, number>;
 }
 
@@ -297,6 +298,6 @@ export const newestFirst = (a: KnownPost, b: KnownPost): number => Number(b.id) 
 
 export const rootOf = (post: KnownPost): KnownPost => (post.repliedTo ? rootOf(post.repliedTo) : post);
 
-/** Where a post stands in the tree. One whose place was lost comes back directly below the root. */
+/** The post above a post in the tree. A restored post that had lost its place is directly below the root. */
 const placeAbove = (post: KnownPost): KnownPost | undefined =>
   post.isPlaceLost && post.repliedTo ? rootOf(post) : post.repliedTo;

@@ -5,7 +5,7 @@ import type { ModelWall } from './model-wall.ts';
 import { type KnownPost, Oracle, type Person, rootOf } from './oracle.ts';
 import { type View, Views } from './views.ts';
 
-/** By how often they are done. */
+/** The kinds of acts by their relative frequency. */
 const kinds = {
   1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author', 'face'],
   2: ['mute', 'follow', 'unfollow', 'follow-author', 'visit', 'close'],
@@ -17,15 +17,15 @@ const kinds = {
 
 type Kind = (typeof kinds)[keyof typeof kinds][number];
 
-/** Impossible acts are part of a sequence: they must be refused. */
+/** An act of a sequence. It may be impossible: then it must be refused. */
 interface Act {
   act: Kind;
-  /** One of three people, or the moderator. */
+  /** The index of the person: one of three people, or the moderator. */
   who: number;
-  /** A post, counted back from the latest. */
+  /** The index of the post, counted back from the latest one. */
   on: number;
-  /** Whom a post mentions or somebody mutes, how long the act takes, how many posts of a newcomer wait. */
-  other: number;
+  /** The index of the person who is mentioned, muted or followed, of the time of `pass` or the face of `face`, or the size of `gate`. */
+  choice: number;
 }
 
 const weighted = Object.entries(kinds).map(([times, of]) => ({
@@ -35,16 +35,16 @@ const weighted = Object.entries(kinds).map(([times, of]) => ({
 const recent = fc.oneof(fc.constant(0), fc.nat(4));
 const act = fc.tuple(fc.oneof(...weighted), fc.nat(3), recent, fc.nat(3)).map((parts) => parts.join(' '));
 
-/** From `reply 1 0 2`: who, on and other. */
+/** Parses a line such as `reply 1 0 2`: the kind, `who`, `on` and `choice`. */
 function actFrom(line: string): Act {
   const [kind, ...numbers] = line.split(' ');
-  const [who, on, other] = numbers.map(Number) as [number, number, number];
-  return { act: kind as Kind, who, on, other };
+  const [who, on, choice] = numbers.map(Number) as [number, number, number];
+  return { act: kind as Kind, who, on, choice };
 }
 
 export const sequences = fc.array(act, { minLength: 1, maxLength: 16, size: 'max' });
 
-/** Seconds, and whether the jobs have run then. A deletion can be taken back in its 300th second; posts wait for an hour. */
+/** The times that can pass, and whether the jobs run then. A deletion can be taken back in its 300th second; posts wait for an hour. */
 const passes: ReadonlyArray<readonly [seconds: number, runsJobs: boolean]> = [
   [60, false],
   [300, false],
@@ -74,7 +74,7 @@ interface Asked {
   path: string;
   body?: object;
   due: number;
-  /** Of a refusal, if the status does not say it. */
+  /** The expected error code of a refusal, if the status does not determine it. */
   code?: string;
   /** The body of the response, unless the act is refused. */
   reply?: unknown;
@@ -96,44 +96,44 @@ class Play {
     this.#views = new Views(this.#oracle, others);
   }
 
-  async step({ act: kind, who, on, other }: Act, i: number): Promise<void> {
+  async step({ act: kind, who, on, choice }: Act, i: number): Promise<void> {
     const { posts } = this.#oracle;
     const somebody = this.#people[who]!;
     const latest = posts.at(-1 - on) ?? posts.at(-1);
-    const isOnRoot = (kind === 'close' || kind === 'open') && other > 1;
+    const isOnRoot = (kind === 'close' || kind === 'open') && choice > 1;
     const chosen = isOnRoot && latest ? rootOf(latest) : latest;
     const post = kind === 'read' ? this.#readable(somebody, on) : chosen;
-    const by = other === 0 ? somebody : (this.#usual(kind, post) ?? somebody);
-    this.done.push(`${i}: ${by.owner.username} ${kind} ${post?.id ?? ''} (${other})`);
-    const isDone = await this.#take(kind, by, post, other);
+    const by = choice === 0 ? somebody : (this.#usual(kind, post) ?? somebody);
+    this.done.push(`${i}: ${by.owner.username} ${kind} ${post?.id ?? ''} (${choice})`);
+    const isDone = await this.#take(kind, by, post, choice);
     const another = this.#people[i % 4]!;
     const concerned = kind === 'post' || kind === 'reply' ? posts.at(-1) : post;
     await this.#compare(isDone ? this.#concerned(kind, by, concerned, another) : [this.#views.feed(another)]);
   }
 
-  /** What the bell of a person counts, or a post that they cannot read there. */
+  /** A post that the bell of a person counts, or, if there is none, the latest post, which cannot be marked as read. */
   #readable(person: Person, on: number): KnownPost | undefined {
     const removed = this.#oracle.posts.filter((post) => post.by === person && post.state === 'removed');
     return [...person.notified.map(({ post }) => post), ...removed].at(-1 - on) ?? this.#oracle.posts.at(-1);
   }
 
-  /** Who can do this, and therefore mostly does. */
+  /** The person who is allowed to do this act, so that most acts are possible. */
   #usual(kind: Kind, post: KnownPost | undefined): Person | undefined {
     if (kind === 'remove' || kind === 'restore' || kind === 'approve') return this.#people.at(-1);
     return kind === 'delete' || kind === 'undo' || kind === 'close' || kind === 'open' ? post?.by : undefined;
   }
 
-  /** Resolves to whether it was done, and not refused. */
-  async #take(kind: Kind, by: Person, post: KnownPost | undefined, other: number): Promise<boolean> {
-    const whom = this.#people[other]!;
-    if (kind === 'pass') return this.#pass(...passes[other]!);
+  /** Does an act. Resolves to whether it succeeded. */
+  async #take(kind: Kind, by: Person, post: KnownPost | undefined, choice: number): Promise<boolean> {
+    const whom = this.#people[choice]!;
+    if (kind === 'pass') return this.#pass(...passes[choice]!);
     if (kind === 'gate') {
-      this.#oracle.gate = other;
-      await this.#wall.setGate(other);
+      this.#oracle.gate = choice;
+      await this.#wall.setGate(choice);
       return true;
     }
-    if (kind === 'face') return this.#wear(by, faces[other]!);
-    // On an empty wall there is nothing else that one could do.
+    if (kind === 'face') return this.#wear(by, faces[choice]!);
+    // On an empty wall only a new post is possible.
     if (kind === 'post' || !post) return this.#write(by, undefined, whom);
     if (kind === 'reply') return this.#write(by, post, whom);
     if (kind === 'approve') return this.#approve(by, post);
@@ -254,7 +254,7 @@ class Play {
     return true;
   }
 
-  /** What has waited has a new id. */
+  /** Finds the id of a post that has waited: it is published under a new id. */
   async #idOf({ by, text, repliedTo }: KnownPost): Promise<string> {
     const list = repliedTo ? '/posts/replies?limit=50' : `/posts?userId=${by.owner.id}&limit=50`;
     const { posts } = (await this.#browsers.get(by)!.send('GET', list)).json();
@@ -262,7 +262,7 @@ class Play {
     return found?.id ?? assert.fail(`“${text}” should have appeared`);
   }
 
-  /** What an act can have changed, as its person, the author of the post and one more see it. */
+  /** The views that an act may have changed, for the person who acted, the author of the post and `another` person. */
   #concerned(kind: Kind, by: Person, post: KnownPost | undefined, another: Person): View[] {
     const views = this.#views;
     const unread = [views.notifications(by), views.bell(by), views.following(by)];
@@ -280,7 +280,7 @@ class Play {
     return [...shown, views.notifications(another), views.following(another)];
   }
 
-  /** Compares a part of each person's lists and of each post's pages, another part each time. */
+  /** Compares a third of each person's lists and of each post's pages. The part changes with the number of posts and acts. */
   async compareAll(): Promise<void> {
     const views = this.#views;
     const { posts } = this.#oracle;

@@ -3,11 +3,11 @@ import { repliesClosed } from '#contract/reply-rules.ts';
 import type { LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
 import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
 
-/** A response that is due to a person, or a visitor. */
+/** A request of a person or a visitor, and the expected response. */
 export interface View {
   path: string;
   by: Person | undefined;
-  /** Undefined: NOT_FOUND. */
+  /** The expected response. Undefined: NOT_FOUND. */
   due: unknown;
   /** The part of the response that is compared: the wall has other posts and people as well. */
   part?: (json: never, isOurs: (post: Pick<Post, 'owner'>) => boolean) => unknown;
@@ -15,17 +15,17 @@ export interface View {
 
 type Viewer = Person | undefined;
 
-/** A page with everything that one asks for at once. */
-const whole = `limit=${limits.pageSizeMax}`;
+/** The query of the largest page, which holds a whole list of a sequence. */
+const wholeList = `limit=${limits.pageSizeMax}`;
 
-/** The responses to everything that people can ask for, worded from the oracle. */
+/** Makes the expected responses to the requests of people from the state of the oracle. */
 export class Views {
-  #of: Oracle;
+  #oracle: Oracle;
   /** The root posts of other people. */
   #others: number;
 
   constructor(oracle: Oracle, others: number) {
-    this.#of = oracle;
+    this.#oracle = oracle;
     this.#others = others;
   }
 
@@ -39,9 +39,9 @@ export class Views {
       owner: post.by.owner,
       actions: {
         is_liked: by?.likes.includes(post) ?? false,
-        likes_count: this.#of.people.filter(({ likes }) => likes.includes(post)).length,
-        replies_count: this.#of.repliesTo(post).length,
-        thread_count: repliedTo ? null : this.#of.repliesIn(post).length,
+        likes_count: this.#oracle.people.filter(({ likes }) => likes.includes(post)).length,
+        replies_count: this.#oracle.repliesTo(post).length,
+        thread_count: repliedTo ? null : this.#oracle.repliesIn(post).length,
         parent_post_id: repliedTo ? rootOf(post).id : null,
         replied_post_id: repliedTo?.id ?? null,
         replied_post: null,
@@ -56,13 +56,13 @@ export class Views {
     return { ...quoted, actions: { ...actions, replied_post: replied } };
   }
 
-  /** In lists a root post has its last reply, if at least three replies of two people are there and the last is a day old at most. */
+  /** A post in a list. A root post has its last reply if it has at least three replies of two people and the last one is at most a day old. */
   #listed(post: KnownPost, by: Viewer): Post {
     if (post.repliedTo) return this.post(post, by);
-    const replies = this.#of.repliesIn(post);
+    const replies = this.#oracle.repliesIn(post);
     const [last] = replies;
     const people = new Set(replies.map((reply) => reply.by)).size;
-    const isLively = replies.length >= 3 && people >= 2 && this.#of.now - last!.at <= limits.lastReplySeconds;
+    const isLively = replies.length >= 3 && people >= 2 && this.#oracle.now - last!.at <= limits.lastReplySeconds;
     const shown: LastReply | null = isLively
       ? { id: last!.id, owner: last!.by.owner, text: last!.text, created_at: last!.at }
       : null;
@@ -70,14 +70,14 @@ export class Views {
   }
 
   #list(path: string, by: Viewer, posts: readonly KnownPost[]): View {
-    return { path: `${path}${whole}`, by, due: pageOf(posts.map((post) => this.#listed(post, by))) };
+    return { path: `${path}${wholeList}`, by, due: pageOf(posts.map((post) => this.#listed(post, by))) };
   }
 
   feed(by: Viewer): View {
     const list = this.#list(
       '',
       by,
-      this.#of.shown(({ repliedTo }) => !repliedTo),
+      this.#oracle.shown(({ repliedTo }) => !repliedTo),
     );
     const { posts, total } = list.due as PostPage;
     const part: View['part'] = (page: PostPage, isOurs) => ({ posts: page.posts.filter(isOurs), total: page.total });
@@ -90,13 +90,13 @@ export class Views {
   }
 
   replies = (post: KnownPost, by: Viewer): View =>
-    unlessMissing(post, this.#list(`/posts/${post.id}/replies?`, by, this.#of.repliesTo(post)));
+    unlessMissing(post, this.#list(`/posts/${post.id}/replies?`, by, this.#oracle.repliesTo(post)));
 
   thread(post: KnownPost, by: Viewer): View {
-    const way = this.#of.placesAbove(post);
+    const way = this.#oracle.placesAbove(post);
     const skipped = Math.max(0, way.length - 1 - limits.threadAncestors);
     const ancestors = way.filter(({ state }, i) => state === 'shown' && (i === 0 || i > skipped));
-    const below = this.#of.placesBelow(post);
+    const below = this.#oracle.placesBelow(post);
     const due = {
       ancestors: ancestors.map((above) => this.#quoted(above, by)),
       skipped,
@@ -105,16 +105,16 @@ export class Views {
       total: below.length,
       next: null,
     };
-    return unlessMissing(post, { path: `/posts/${post.id}/thread?${whole}`, by, due });
+    return unlessMissing(post, { path: `/posts/${post.id}/thread?${wholeList}`, by, due });
   }
 
   #node(post: KnownPost, by: Viewer): ThreadNode {
-    const replies = this.#of.placesBelow(post).map((reply) => this.#node(reply, by));
+    const replies = this.#oracle.placesBelow(post).map((reply) => this.#node(reply, by));
     return { id: post.id, post: post.state === 'shown' ? this.#quoted(post, by) : null, replies, more: null };
   }
 
   #by = (person: Person, isReply: boolean): KnownPost[] =>
-    this.#of.shown((post) => post.by === person && Boolean(post.repliedTo) === isReply);
+    this.#oracle.shown((post) => post.by === person && Boolean(post.repliedTo) === isReply);
 
   postsOf = (person: Person, by: Viewer): View =>
     this.#list(`/posts?userId=${person.owner.id}&`, by, this.#by(person, false));
@@ -136,23 +136,23 @@ export class Views {
 
   #pending = (post: KnownPost) => ({ ...written(post), expires_at: expiryOf(post) });
 
-  /** Own posts that are not on the wall. */
+  /** The person's own posts that are not on the wall. */
   withdrawn(by: Person): View {
     const of = (state: KnownPost['state']) =>
-      this.#of.posts.filter((post) => post.by === by && post.state === state).toSorted(lastGoneFirst);
+      this.#oracle.posts.filter((post) => post.by === by && post.state === state).toSorted(lastGoneFirst);
     const removed = of('removed').map((post) => {
-      const { changedAt: removed_at, reason, isNew: is_new } = post;
+      const { changedAt: removed_at, reason, isRemovalUnseen: is_new } = post;
       return { ...written(post), is_modified: false, removed_at, reason, is_new };
     });
     const deleted = of('deleted')
       .map((post) => ({ ...written(post), is_modified: false, restorable_until: restorableUntil(post) }))
-      .filter(({ restorable_until: until }) => this.#of.now <= until);
+      .filter(({ restorable_until: until }) => this.#oracle.now <= until);
     const due = { posts: removed, deleted, pending: of('waits').toSorted(newestFirst).map(this.#pending) };
     return { path: '/posts/removed', by, due };
   }
 
   #unread = (by: Person): KnownPost[] =>
-    by.notified.map(({ post }) => post).filter((post) => this.#of.isUnread(by, post));
+    by.notified.map(({ post }) => post).filter((post) => this.#oracle.isUnread(by, post));
 
   notifications(by: Person): View {
     const notified = by.notified.filter(({ post }) => post.state === 'shown').toReversed();
@@ -162,15 +162,17 @@ export class Views {
       ...pageOf(notified.map(({ post }) => this.post(post, by))),
       kinds: notified.map(({ kind }) => kind),
       roots: roots.map((root) => this.#quoted(root, by)),
-      news: notified.map(({ post }) => this.#of.isUnread(by, post)),
+      news: notified.map(({ post }) => this.#oracle.isUnread(by, post)),
       unread: this.#unread(by).length,
     };
-    return { path: `/users/current/notifications?${whole}`, by, due };
+    return { path: `/users/current/notifications?${wholeList}`, by, due };
   }
 
-  /** The number on the bell: also own posts that were removed. */
+  /** The number on the bell. It includes own posts that were removed. */
   bell(by: Person): View {
-    const removed = this.#of.posts.filter((post) => post.by === by && post.state === 'removed' && post.isNew).length;
+    const removed = this.#oracle.posts.filter(
+      (post) => post.by === by && post.state === 'removed' && post.isRemovalUnseen,
+    ).length;
     return {
       path: '/events',
       by,
@@ -180,9 +182,9 @@ export class Views {
   }
 
   following(by: Person): View {
-    const discussions = this.#of
-      .shown((post) => !post.repliedTo && this.#of.isFollowing(post, by))
-      .map((root) => ({ root, replies: this.#of.repliesIn(root) }))
+    const discussions = this.#oracle
+      .shown((post) => !post.repliedTo && this.#oracle.isFollowing(post, by))
+      .map((root) => ({ root, replies: this.#oracle.repliesIn(root) }))
       .filter(({ replies }) => replies.length > 0)
       .toSorted((a, b) => newestFirst(a.replies[0]!, b.replies[0]!));
     const lifted = discussions.map(({ root, replies: [last] }) => ({
@@ -193,7 +195,7 @@ export class Views {
       last_reply_at: last!.at,
     }));
     const listed = discussions.map(({ root }) => root);
-    const written = this.#of
+    const written = this.#oracle
       .shown((post) => !post.repliedTo && !listed.includes(post) && !by.mutes.has(post.by))
       .filter((post) => Number(post.id) > (by.authors.get(post.by) ?? Infinity))
       .map((post) => ({
@@ -205,14 +207,14 @@ export class Views {
       }));
     const newest = [...lifted, ...written].toSorted((a, b) => b.key - a.key);
     const due = { discussions: newest.map(({ key: _, ...rest }) => rest), next: null };
-    return { path: `/users/current/following?${whole}`, by, due };
+    return { path: `/users/current/following?${wholeList}`, by, due };
   }
 
   follow = (post: KnownPost, by: Person): View =>
     unlessMissing(post, {
       path: `/posts/${post.id}/follow`,
       by,
-      due: { following: this.#of.isFollowing(rootOf(post), by) },
+      due: { following: this.#oracle.isFollowing(rootOf(post), by) },
     });
 
   muted(by: Person): View {
@@ -222,16 +224,16 @@ export class Views {
     return { path: '/users/current/mutes', by, due: { users: latestFirst.map(([{ owner }]) => owner) } };
   }
 
-  /** The posts that wait, as those who keep the wall read them. */
+  /** The waiting posts, as moderators read them. */
   waiting(by: Person): View {
-    const waiting = this.#of.posts.filter(({ state }) => state === 'waits').toSorted((a, b) => newestFirst(b, a));
+    const waiting = this.#oracle.posts.filter(({ state }) => state === 'waits').toSorted((a, b) => newestFirst(b, a));
     const due = waiting.map((post) => {
       const quoted = post.repliedTo?.state === 'shown' ? post.repliedTo : null;
       const replied_post = quoted && { id: quoted.id, text: quoted.text, owner: quoted.by.owner };
       return { ...this.#pending(post), owner: post.by.owner, replied_post };
     });
     const part: View['part'] = ({ posts }: PostPage, isOurs) => posts.filter(isOurs);
-    return { path: `/moderation/waiting?${whole}`, by, due: by.isModerator ? due : undefined, part };
+    return { path: `/moderation/waiting?${wholeList}`, by, due: by.isModerator ? due : undefined, part };
   }
 }
 

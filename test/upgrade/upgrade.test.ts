@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { sqliteFile } from '../../server/db/open-database.ts';
-import { cannotCopy, done, freshPlaceToCopy } from '../kit/backup-process.ts';
+import { whyNotCopy, mustSucceed, freshPlaceToCopy } from '../kit/backup-process.ts';
 import { type Engine, engines, freshPlace, type Place } from '../kit/engines.ts';
 import { root, spawnNode } from '../kit/node-process.ts';
 import { settingsOf } from '../kit/server-process.ts';
@@ -55,7 +55,7 @@ for (const release of releases) {
       assert.match(errors, /^База версии 9000, [^\n]+ более новая программа\.\n$/);
     });
 
-    const lack = await cannotCopy(engine);
+    const lack = await whyNotCopy(engine);
     if (lack) {
       process.stderr.write(`Skipping the backup of ${release} on ${engine}: ${lack}\n`);
       continue;
@@ -64,7 +64,7 @@ for (const release of releases) {
       const place = await placeFor(t, freshPlaceToCopy(engine));
       const file = join(place.dataDir, 'wall.backup');
       await writeFile(file, contentOf(release, engine, 'backup'));
-      assert.match(await done(place, 'restore', file), /^Стена восстановлена/);
+      assert.match(await mustSucceed(place, 'restore', file), /^Стена восстановлена/);
       await assertUpgraded(place, release, engine);
     });
   }

@@ -73,7 +73,7 @@ function AppScreen({ settings: first, router, likes }: AppScreenProps) {
   }, [title]);
 
   useEffect(() => {
-    // The script in <head> has guessed it from the flag.
+    // Until the session is known, `data-signed-in` is what the script in <head> has set from the flag of the last sign-in.
     if (sessionState.is !== 'authorizing') {
       document.documentElement.toggleAttribute('data-signed-in', sessionState.is === 'authorized');
     }
@@ -83,11 +83,11 @@ function AppScreen({ settings: first, router, likes }: AppScreenProps) {
     () =>
       session.onEnd((byChoice, { blocked }) => {
         if (byChoice) forgetDrafts();
-        // The posts on screen and in memory were for members.
+        // The posts on the screen and in memory are for members only.
         if (settings.isClosed && blocked === undefined) return router.loadAnew(addresses.feed.href());
-        // The address decides, because its page may still be loading.
+        // The address decides, and not the screen, because the page of the address may still be loading.
         if (matchPage(location.pathname).page.access === 'public') return;
-        // A blocked person gets a dialog instead.
+        // A blocked person sees a dialog instead of this toast.
         if (!byChoice && blocked === undefined) showToast('Сеанс завершён. Войдите снова, чтобы вернуться.');
         router.toFeed();
       }),
@@ -116,7 +116,7 @@ function AppScreen({ settings: first, router, likes }: AppScreenProps) {
                   title={heading}
                   appName={settings.appName}
                   activePath={screen.path}
-                  isAsked={screen.is === 'sign-in-needed' || screen.page.isEntrance === true}
+                  asksToSignIn={screen.is === 'sign-in-needed' || screen.page.isEntrance === true}
                   onBack={router.back}
                 >
                   {screen.is !== 'session-failed' && <SessionFailureLine />}
@@ -134,7 +134,7 @@ function AppScreen({ settings: first, router, likes }: AppScreenProps) {
   );
 }
 
-/** What was asked for could not be loaded before. It is loaded again. */
+/** Loads the parts over the page again for a layer that was opened after they had failed to load. */
 function PartMissing({ onLoaded }: { onLoaded: () => void }) {
   const load = useEffectEvent(() => {
     laterParts.load().then(onLoaded, (error: unknown) => {

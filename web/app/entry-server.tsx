@@ -26,7 +26,7 @@ await door.load();
 export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
   const matched = matchPage(path);
   const { access, missing } = matched.page;
-  // A page that is missing for some is missing for visitors.
+  // Pages that do not exist for everybody, such as those of moderators, do not exist for visitors.
   if (access === 'user') return { exists: missing === undefined, content: null };
   await matched.page.prefetch?.();
   const request = {
@@ -43,7 +43,7 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
   return { exists: found !== null, content: found, movedTo: found?.movedTo };
 };
 
-/** Links to the next page without JavaScript carry a cursor. An invalid cursor gives a 404. */
+/** Makes the error of an invalid cursor a 404. Links to the next page without JavaScript carry a cursor. */
 function nullForBrokenCursor(error: unknown): null {
   if ((error as { code?: unknown }).code !== 'INVALID_REQUEST') throw error;
   return null;

@@ -5,18 +5,18 @@ declare global {
 }
 
 /**
- * Runs in <head>. A browser that could not load a module named in the HTML may not request it again until the page is
- * reloaded, and Firefox runs what it got of a response that broke off. So the page is reloaded once; then it says what is
- * the matter, in a line that is no part of the HTML: text browsers would show it. The type of the navigation prevents a second
- * reload, also where storage is denied. Without a network a reload would replace what can be read. A page made for one person
- * works without the app: a reload would lose what was typed there and what it says once.
+ * Runs in <head>. When a module named in the HTML fails, it reloads the page once: a browser may not request the module again
+ * before, and Firefox runs the received part of a response that broke off. After that it shows a line, which is not in the HTML
+ * because text browsers would show it. The type of the navigation tells whether the page was reloaded: storage may be denied.
+ * It does not reload without a network, because the page can be read. It does not reload a page made for one person, which works
+ * without the app: input and messages that are shown once would be lost.
  */
 export const failedStartScript: string = `addEventListener('error',noteFailure=({target:t,filename:f})=>{if(t.type!='module'&&!f?.includes('/assets/'))return;let d=document,s=d.documentElement.dataset,p=d.createElement('p'),a=d.createElement('a'),put=()=>d.body.append(p);if(navigator.onLine&&s.own==null&&performance.getEntriesByType('navigation')[0].type!='reload')location.reload();else if(s.failedStart==null){s.failedStart='';p.role='alert';p.className='failed-start';a.href='';a.textContent='Загрузить ещё раз';p.append('Страница загрузилась не полностью: часть кнопок не работает. ',a);d.readyState=='loading'?addEventListener('DOMContentLoaded',put):put()}},true)`;
 
-/** Runs before it in <head> of a page made for one person. */
+/** Runs in <head> of a page made for one person, before `failedStartScript`. */
 export const ownPageScript = `document.documentElement.dataset.own=''`;
 
-/** From now on errors are not those of the start. Some browsers have requested the module again. */
+/** Called when the app runs: later errors are not those of the start. A failed start may be over, because some browsers request the module again. */
 export function reportStart(): void {
   const { noteFailure } = window;
   if (noteFailure) removeEventListener('error', noteFailure, true);
@@ -34,8 +34,8 @@ declare global {
 }
 
 /**
- * Runs in <head>. On a slow network readers press buttons before the app is hydrated. Links and forms work without the app.
- * The form of a button that the app handles waits for the app for a while.
+ * Runs in <head>. Notes the last click before the app is hydrated, except on links and forms, which work without the app. A form
+ * that the app handles (`data-later`) waits four seconds for the app and is then sent by the browser.
  */
 export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article'),f=c?.form,l=f?.dataset.later&&document.documentElement.dataset.failedStart==null;clicked=c&&!c.href&&(l||!(f&&c.type=='submit'))?c:null;if(l){e.preventDefault();setTimeout(()=>window.clicked==c&&f.submit(),4e3)}})`;
 

@@ -15,7 +15,7 @@ import { offerWantedAct } from './offer-wanted-act.tsx';
 const blockedDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'BlockedDialog');
 const warningDialog = namedOnDemand(() => import('../features/session/blocked-dialog.tsx'), 'WarningDialog');
 
-/** Shortcuts work at the first key. */
+/** The code of shortcuts is loaded within this time, so that they usually work at the first key. */
 const idleWithinMs = 2_000;
 
 /** The parts over the page that the first paint does not need. */

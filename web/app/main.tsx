@@ -18,17 +18,18 @@ import { createNavigationRouter } from '../router/navigation-router.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
 import '../theme/global.css';
 import { followTheme } from '../theme/theme.ts';
+// Pages made for one person use this style before their scripts are loaded, so it is part of the first load.
 import '../ui/form-error.module.css';
 import { App } from './app.tsx';
 import { repeatEarlyClick, reportStart } from './head-scripts.ts';
 import './layout/failed-start.css';
 
-/** Presses farther apart are two presses, in px. Browsers may count quick taps in different places as one double click. */
+/** Presses farther apart than this are no double click, px. Browsers may count quick taps at different positions as one. */
 const doublePressSize = 24;
 
 /**
- * Presses after the first of a double click do nothing if that one has opened or closed a dialog: they were not meant for what
- * lies there now, and would take the focus away. Called once, in the browser.
+ * Ignores the second press of a double click if the first one has opened or closed a dialog: it was not meant for the element that
+ * is there now, and would move the focus. Called once, in the browser.
  */
 function ignoreLatePresses(): void {
   let pressedIn: Element | null = null;
@@ -52,19 +53,17 @@ function ignoreLatePresses(): void {
   addEventListener('click', (event) => isLate && event.detail > 1 && ignore(event), true);
 }
 
-// The pages of one person need it before the scripts that show it.
-
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
 const data: PageData = JSON.parse(block.textContent);
-// The block names the person, and a document may outlive the session.
+// The block contains data about the person, and the document may outlive the session.
 block.replaceChildren();
 const { settings, madeAt, position } = data;
-/** Cookies of another person have come since the server made the page: it is loaded anew, without what it shows. */
-const isOfOther = data.person !== undefined && data.person.flag !== readSignInFlag();
-const { content, person }: Pick<PageData, 'content' | 'person'> = isOfOther ? { content: undefined } : data;
+/** Whether another person has signed in since the server made the page. The app then starts without its content and loads the page again. */
+const isOthers = data.person !== undefined && data.person.flag !== readSignInFlag();
+const { content, person }: Pick<PageData, 'content' | 'person'> = isOthers ? { content: undefined } : data;
 const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
 void loadCode().then(start);
@@ -90,7 +89,7 @@ function start(createRouter: typeof createNavigationRouter): void {
       <App {...{ settings, madeAt, store, router, session, mutes, likes, first: { content, person } }} />
     </StrictMode>
   );
-  if (isOfOther) createRoot(root!).render(app);
+  if (isOthers) createRoot(root!).render(app);
   else hydrateRoot(root!, app);
 
   reportStart();

@@ -13,13 +13,13 @@ const names: Record<WantedAct['kind'], string> = {
   mute: 'Не показывать',
 };
 
-/** After signing in: a toast with the button for what the visitor wanted to do. It is not done by itself. */
+/** After the sign-in shows a toast with a button for the act that the visitor wanted. The act is not done by itself. */
 export function offerWantedAct(store: PostStore, perform: Perform): void {
   const act = takeWantedAct();
   if (!act) return;
   const press = () => {
     toasts.close();
-    // Another press would take it back.
+    // If the act is done already, performing it again would take it back.
     const isDone = act.kind === 'like' && store.post(act.postId)?.actions.is_liked;
     if (!isDone) perform(act);
   };

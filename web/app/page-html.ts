@@ -86,7 +86,7 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
   return [before.join(''), sharedPart(assets), after];
 }
 
-/** What search engines, link previews and readers of feeds need. A page of one person has none of it. */
+/** The elements for search engines, link previews and feed readers. A page made for one person has none of them. */
 function forEverybody(data: PageData, path: string, title: string): string {
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
@@ -96,7 +96,7 @@ function forEverybody(data: PageData, path: string, title: string): string {
   return [
     meta('name', 'description', summary),
     search || data.content === undefined ? meta('name', 'robots', 'noindex') : '',
-    // Nothing is known by the address of a missing page.
+    // A missing page has no canonical address.
     data.content ? `<link rel="canonical" href="${escapeHtml(address)}"/>` : '',
     meta('property', 'og:type', post ? 'article' : 'website'),
     meta('property', 'og:site_name', appName),
@@ -126,7 +126,7 @@ const jsonScript = (attributes: string, data: object): string => `<script ${attr
 const feedLink = ({ title, href }: { title: string; href: string }): string =>
   `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(href)}"/>`;
 
-/** The theme is set before anything else, and an early click is noted after all that hides something. */
+/** The beginning of every page. Its scripts run in this order: the theme comes first, so that nothing is painted in the other one. */
 const begin = [
   '<!doctype html><html lang="ru" data-theme="dark"><head><meta charset="utf-8"/>',
   meta(
@@ -140,7 +140,7 @@ const begin = [
   scriptTag(mutedScript),
 ].join('');
 
-/** The address of a picture of the wall names what it shows, so that another one is loaded at once. */
+/** The address of the wall's own picture names its content, so that caches load a changed picture at once. */
 const picture = ({ appName, line, pictures, publicUrl }: ClientSettings): string =>
   [
     meta(
@@ -176,7 +176,7 @@ const iconLinks = (settings: ClientSettings): string =>
     }),
   ].join('');
 
-/** Made once for each set of assets. */
+/** The part that all pages share, made once for each set of assets. */
 const shared = new WeakMap<PageAssets, string>();
 
 function sharedPart(assets: PageAssets): string {

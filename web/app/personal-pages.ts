@@ -16,7 +16,7 @@ import type { Found } from '../router/page.ts';
 
 const { signal } = new AbortController();
 
-/** The page of one person and what its `load` needs. */
+/** The page at an address and the context of its `load`. Null for a visitor at a page for signed-in people. */
 function personalPage(request: PersonalRequest) {
   const { page, params } = matchPage(request.path);
   const { query, user, settings, clientToken, userAgent, keyFor, now } = request;
@@ -37,7 +37,7 @@ function personalPage(request: PersonalRequest) {
   return { page, params, context };
 }
 
-/** A step that asks for a mailed code says what has become of the mail. A browser with scripts has started it with another token. */
+/** The state of the mail, for a step that asks for a mailed code. Undefined if a browser with scripts started the operation, with another token. */
 async function mailOf({ call, query, clientToken }: Pick<PageContext, 'call' | 'query' | 'clientToken'>) {
   const id = query.get('code');
   if (id === null) return undefined;
@@ -108,15 +108,15 @@ export const personal: PageRenderer['personal'] = {
       const { pathname } = new URL(to, request.settings.publicUrl);
       const { access, module } = matchPage(pathname).page;
       const isForEverybody = access === 'public' && !module;
-      // A page for everybody does not say who is signed in, the entrance does. The cookie of another page may hold a form that
-      // was sent after the session had ended. It is kept.
+      // A page for everybody would not say who has signed in, so the sign-in page leads on to it. `sent` is not set, so the
+      // cookie keeps a form that another page may have sent after the session had ended.
       if (isSignedIn) return { to: isForEverybody ? addresses.signIn.href({}, { next: to }) : to };
       if (refused) return { to, sent: { page: pathname, ...refused, failed: true, refused: true } };
       // The HTML of a public page is the same for everybody, so words about an act cannot stand on it.
       if (isForEverybody) return { to };
       return { to, sent: { page: pathname, fields: kept, message, failed: false } };
     } catch (error) {
-      // The key belongs to a post that was deleted: the next attempt needs another one.
+      // NOT_FOUND may mean that the post published with the idempotency key `nonce` was deleted: the next attempt needs a new key.
       const { nonce: _nonce, ...texts } = fields;
       return refusedForm(request, isNotFound(error) ? texts : fields, error);
     }
@@ -126,7 +126,7 @@ export const personal: PageRenderer['personal'] = {
 /** The page's own address, with its query. */
 const here = ({ path, query }: PersonalRequest): string => path + (query.size > 0 ? `?${query}` : '');
 
-/** Shows the form again, with the reason. */
+/** The outcome that shows the form again with the reason of its refusal. */
 function refusedForm(request: PersonalRequest, fields: FormFields, error: unknown): FormOutcome {
   const message = explainError(error, request.report);
   const sent = {

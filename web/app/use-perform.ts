@@ -2,20 +2,20 @@ import { useCallback, useEffect, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Action, Perform } from '../features/session/actions.ts';
 import { type SessionState, useSession, useSessionState } from '../features/session/session.ts';
-import { closeLayer, leftStep, openedLayer, openLayer, openStep, storedStep } from '../lib/layers.ts';
+import { closeLayer, closedStep, openedLayer, openLayer, openStep, storedStep } from '../lib/layers.ts';
 import { whenIdle } from '../lib/waits.ts';
 import { signInPage } from '../pages/open-pages.ts';
 import { matchPage } from '../pages/pages.ts';
 import { keepWantedAct } from './wanted-act.ts';
 
-/** Loading what reading needs comes first. */
+/** The sign-in page is loaded within this time, after the code that reading needs. */
 const idleWithinMs = 3_000;
 
 const at = (href: string): URL => new URL(href, location.origin);
 
 const isSignIn = (href: string): boolean => at(href).pathname === addresses.signIn.path;
 
-/** The address of the sign-in. After it the wanted page opens, or this one with the wanted layer over it. A choice such as a like is not made for the person. */
+/** The address of the sign-in for an action. It leads on to the wanted page, or to this page with the wanted layer. A like is not made by itself. */
 function signInFor(action: Action): string {
   const here = location.pathname + location.search;
   const over = (layer: string): string => {
@@ -28,15 +28,15 @@ function signInFor(action: Action): string {
   return action.kind === 'layer' ? to(over(action.href)) : to(here, { for: action.kind });
 }
 
-/** Opens the sign-in, at the step with the code if that was left: the server would not send another code for a minute. */
+/** Opens the sign-in. If it was closed at the step with the code it opens there, because the server would not send another code for a minute. */
 function openSignIn(href: string): void {
-  const left = leftStep();
-  const url = at(left?.href ?? href);
-  if (!left || !isSignIn(left.href) || !url.searchParams.has('code')) return openLayer(href);
+  const closed = closedStep();
+  const url = at(closed?.href ?? href);
+  if (!closed || !isSignIn(closed.href) || !url.searchParams.has('code')) return openLayer(href);
   const { searchParams: wanted } = at(href);
   url.searchParams.set('next', wanted.get('next')!);
   url.searchParams.delete('for');
-  openStep(url.pathname + url.search, left.fields);
+  openStep(url.pathname + url.search, closed.fields);
 }
 
 /** Reads the wanted layer from the address and removes it there, so that a reload does not open it again. */
@@ -49,7 +49,7 @@ function takeWanted(): string | null {
   return href;
 }
 
-/** Whether this is the address of a page of forms. The address comes from a link, so the sign-in is refused: it leads on to any other. */
+/** Whether a page of forms has this address, which may come from a foreign link. The sign-in is excluded, because it leads on to any page. */
 function isLayer(href: string): boolean {
   if (!URL.canParse(href, location.origin) || isSignIn(href)) return false;
   const { origin, pathname } = at(href);
@@ -61,7 +61,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
   const session = useSession();
   const { is } = useSessionState();
 
-  /** Until it is known who is signed in, nothing shows that a tap has been noticed: tapping again is no second action. */
+  /** The actions that wait until the session is known. Nothing shows that they wait, so a repeated tap must not add one. */
   const waiting = useRef(new Set<string>());
   const wanted = useRef<string | null>(null);
 
@@ -69,7 +69,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
     (action: Action) => {
       const act = (state: SessionState) => {
         if (state.is === 'authorized') return onAllowed(action);
-        // The notice about the block is open or about to open: it is the only dialog.
+        // The dialog about the block is open or about to open, and no other dialog may cover it.
         if (state.is === 'signed-out' && state.blocked !== undefined && !state.isTold) return;
         keepWantedAct(action);
         openSignIn(signInFor(action));
@@ -90,7 +90,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
 
   useEffect(() => {
     if (is !== 'signed-out') return undefined;
-    // After a failure it is loaded when the layer opens.
+    // If the load fails, the page is loaded when the layer opens.
     const loadAhead = () => void signInPage.prefetch!().catch(() => {});
     void whenIdle(idleWithinMs).then(loadAhead);
     addEventListener('pointerdown', loadAhead, { once: true });
@@ -98,7 +98,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
   }, [is]);
 
   useEffect(() => {
-    // After the router, which finds the reader's place by the address.
+    // This effect runs after that of the router, which finds the reader's position by the unchanged address.
     wanted.current ??= takeWanted();
   }, []);
 
@@ -111,7 +111,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
   useEffect(() => {
     if (is !== 'authorized') return;
     const asked = openedLayer.get()?.href;
-    // The person has signed in in another tab.
+    // The sign-in is still open here because the person has signed in in another tab.
     if (asked !== undefined && isSignIn(asked)) {
       closeLayer();
       const next = at(at(asked).searchParams.get('next') ?? '/');

@@ -7,13 +7,13 @@ const usefulMs = 10 * 60_000;
 
 export type WantedAct = Exclude<Action, { kind: 'visit' | 'layer' }>;
 
-/** Remembers in this tab what a visitor wanted to do and has to sign in for. What needs a page has its address instead. */
+/** Stores in this tab an act for which a visitor has to sign in. A page or a layer is not stored: the address of the sign-in names it. */
 export function keepWantedAct(action: Action): void {
   if (action.kind === 'visit' || action.kind === 'layer') removeStored('sessionStorage', key);
   else writeStored('sessionStorage', key, JSON.stringify({ action, at: Date.now() }));
 }
 
-/** Once. */
+/** Returns the stored act and removes it. */
 export function takeWantedAct(): WantedAct | null {
   const kept: { action: WantedAct; at: number } | null = JSON.parse(readStored('sessionStorage', key) ?? 'null');
   removeStored('sessionStorage', key);

@@ -27,7 +27,7 @@ export const faces: EmojiChoices = [
   ['📚', 'книги'],
 ];
 
-/** The marks of a wall. */
+/** The choices for the mark of a wall. */
 export const wallMarks: EmojiChoices = [
   ['🏡', 'дом'],
   ['🏢', 'высотка'],

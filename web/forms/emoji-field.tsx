@@ -7,7 +7,7 @@ import styles from './emoji-field.module.css';
 import { Field, type Judgement, useField } from './fields.tsx';
 import { FormStateContext } from './form-host.ts';
 
-/** The choice of an emoji that is typed. */
+/** The value of the choice whose emoji is typed. */
 const typedOne = 'typed';
 
 const typedName = (name: string): string => `${name}_typed`;
@@ -23,12 +23,12 @@ interface EmojiFieldProps {
   legend: string;
   value: string;
   choices?: EmojiChoices;
-  /** What stands in its place without one. */
+  /** The words about what is shown if no emoji is chosen. */
   note: string;
   check: (typed: string) => Judgement;
 }
 
-/** One emoji: of those that are offered, or any other that is typed. */
+/** The choice of one emoji: an offered one, or any other one that is typed. */
 export function EmojiField(props: EmojiFieldProps) {
   const { name, legend, value, choices = faces, note, check } = props;
   const { values } = use(FormStateContext);
@@ -39,7 +39,7 @@ export function EmojiField(props: EmojiFieldProps) {
   const [isTyped, setTyped] = useState(first === typedOne);
   const group = useRef<HTMLFieldSetElement>(null);
   const see = () => setTyped(group.current!.querySelector<HTMLInputElement>(':checked')?.value === typedOne);
-  // What was chosen before the script arrived.
+  // Takes over a choice that was made before the script arrived.
   useLayoutEffect(see, []);
 
   const choice = (id: string) => ({
@@ -58,7 +58,7 @@ export function EmojiField(props: EmojiFieldProps) {
       </div>
       <div className={styles.grid}>
         {choices.map(([emoji, words]) => (
-          // A line of its own in text browsers.
+          // The <div> gives each choice a line of its own in text browsers.
           <div key={emoji}>
             <label className={styles.choice}>
               <input {...choice(emoji)} className={styles.radio} aria-label={words} />{' '}

@@ -25,7 +25,7 @@ import toggle from '../ui/switch.module.css';
 import { FormHostContext, FormNameContext, FormStateContext } from './form-host.ts';
 import styles from './form.module.css';
 
-/** The initial value of a field, and what it is about to be refused for. */
+/** The initial value of a field, and the message of a refusal that is about this field. */
 export function useField(name: string, value: string) {
   const { values, failure, errorAt, isBusy, judge } = use(FormStateContext);
   const refused = failure !== null && failure.status === 400 && errorAt === name ? failure.message : null;
@@ -35,14 +35,14 @@ export function useField(name: string, value: string) {
 /** A field that is not good disables the button of its form. */
 function useJudgement(name: string, isGood: boolean): void {
   const { judge } = use(FormStateContext);
-  // Before the first paint.
+  // A layout effect runs before the first paint, so the button is never shown enabled for a moment.
   useLayoutEffect(() => {
     judge(name, isGood);
     return () => judge(name, true);
   }, [judge, name, isGood]);
 }
 
-/** What a check of a value has found. A value may be neither good nor wrong yet. */
+/** The result of the check of a value. A value without an error may still not be good, for example an empty one. */
 export interface Judgement {
   isGood: boolean;
   error?: string;
@@ -64,7 +64,7 @@ interface FieldProps extends InputProps {
   note?: string | undefined;
   /** The id of another description. */
   describedBy?: string | undefined;
-  /** Takes what does not belong out of what is typed. */
+  /** Removes characters that do not belong in the field from the input. */
   filter?: (text: string) => string;
   /** A text of this length is sent at once. */
   sendsAt?: number | undefined;
@@ -81,13 +81,13 @@ interface Remote {
   ask(value: string, signal: AbortSignal): Promise<unknown>;
   asking: string;
   good: string;
-  /** The value that needs no question. It is nothing to send either. */
+  /** The person's own value. It is not asked about, and the form cannot be sent with it. */
   own: string;
 }
 
 type Asked = Judgement & { value: string };
 
-/** The server's answer about a value, by `ask`; null when nothing is asked. */
+/** The server's answer about a value. Null if nothing is asked. */
 function useAnswer(value: string, remote: Remote | undefined): Judgement | null {
   const [asked, setAsked] = useState<Asked | null>(null);
   /** Counts how often the network has come back. */
@@ -102,7 +102,7 @@ function useAnswer(value: string, remote: Remote | undefined): Judgement | null 
       if (!signal.aborted) setAsked({ value, isGood: true, note: remote.good });
     } catch (error) {
       if (signal.aborted) return;
-      // Without an answer it is judged when it is sent.
+      // Without an answer the value counts as good: the server checks it when the form is sent.
       const isRefused = error instanceof ApiError && error.status === 400;
       setAsked({ value, isGood: !isRefused, error: explainError(error) });
     }
@@ -145,7 +145,7 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
   const local = check(typed);
   const found = useAnswer(typed, local.isGood ? remote : undefined) ?? local;
   useJudgement(name, found.isGood);
-  // What was typed before the script arrived.
+  // Takes over input that was typed before the script arrived.
   useLayoutEffect(() => setTyped(element.current!.value), []);
   const [isShown, setShown] = useState(!isPatient);
   const error = refused ?? (isShown ? found.error : undefined) ?? null;
@@ -155,13 +155,13 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
     const timer = setTimeout(show, typingPauseMs);
     return () => clearTimeout(timer);
   }, [isShown, typed]);
-  // After `useJudgement`, whose rule lets it be sent.
+  // This effect runs after that of `useJudgement`, which enables the form.
   useEffect(() => {
     if (typed !== initial && typed.length === sendsAt) element.current!.form!.requestSubmit();
   }, [typed, initial, sendsAt]);
   return (
     <div className={input.field}>
-      {/* A line of its own in text browsers. */}
+      {/* The <div> gives the label a line of its own in text browsers. */}
       <div className={input.label}>
         <label htmlFor={id}>{label}</label>
       </div>
@@ -173,7 +173,7 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
         defaultValue={initial}
         className={input.input}
         readOnly={isBusy || isReadOnly}
-        // On a page, also before the scripts; the other one in a layer.
+        // `autoFocus` works on a page, even before the scripts; `data-autofocus` in a layer.
         autoFocus={takesFocus}
         data-autofocus={takesFocus || undefined}
         aria-invalid={error !== null}
@@ -200,13 +200,13 @@ export function Field({ name, label, value = '', note, check = asTyped, remote, 
 
 interface TypedText {
   isGood: boolean;
-  /** Null if what is wrong is obvious. */
+  /** Why the text is not valid; null if that is obvious or the text is valid. */
   problem: string | null;
-  /** How many characters are left; null while many are left. */
-  left: number | null;
+  /** The number of remaining characters; null while many remain. */
+  remaining: number | null;
 }
 
-/** What stores a text while it is typed. */
+/** Stores a text while it is typed. */
 interface Draft {
   text(): string | null;
   change(text: string): void;
@@ -220,7 +220,7 @@ interface TextFieldProps {
   draft?: Draft;
   isReadOnly?: boolean;
   takesFocus?: boolean;
-  /** The text area, unless it is the usual one, and the post that it belongs to. */
+  /** The component of the text area, if it is not the usual one. `postId`: the post that the text belongs to. */
   Area?: ComponentType<AreaProps>;
   postId?: string | null;
 }
@@ -240,13 +240,13 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
   const { initial, refused, isBusy } = useField(name, value);
   const [typed, setTyped] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { isGood, problem, left } = check(typed);
+  const { isGood, problem, remaining } = check(typed);
   useJudgement(name, isGood && !isReadOnly);
   const change = (text: string) => {
     setTyped(text);
     draft?.change(text);
   };
-  // What was typed before the script arrived, or else before the page was left.
+  // Takes over input from before the script arrived, or else the stored draft.
   const begin = useEffectEvent(() => {
     const before = field.current!.value;
     if (before !== initial) change(before);
@@ -259,7 +259,7 @@ export function TextField({ name, label, value = '', check, draft, isReadOnly = 
       label={label}
       value={typed}
       error={refused ?? problem}
-      left={left}
+      remaining={remaining}
       readOnly={isBusy || isReadOnly}
       fieldRef={field}
       postId={postId}
@@ -275,7 +275,7 @@ interface ChoicesProps {
   legend: string;
   choices: readonly { id: string; name: string }[];
   chosen?: string | undefined;
-  /** One of them has to be chosen first. */
+  /** The form cannot be sent before one of the choices is chosen. */
   isRequired?: boolean;
   note?: ReactNode;
 }
@@ -297,7 +297,7 @@ export function Choices({ name, legend, choices, chosen, isRequired = false, not
     >
       <legend className={radio.legend}>{legend}</legend>
       {choices.map((choice) => (
-        // A line of its own in text browsers.
+        // The <div> gives each choice a line of its own in text browsers.
         <div key={choice.id}>
           <label className={radio.choice}>
             <input
@@ -360,11 +360,11 @@ export function Switch({ name, label, isOn, note }: SwitchProps) {
 interface CheckProps {
   name: string;
   value: string;
-  /** The words beside it, which may have links. */
+  /** The words beside the box, which may contain links. */
   children: ReactNode;
 }
 
-/** What has to be agreed to. It is never ticked beforehand. */
+/** A box for a consent. It is never ticked beforehand. */
 export function Check({ name, value, children }: CheckProps) {
   const id = useId();
   const { refused } = useField(name, '');
@@ -394,23 +394,23 @@ export function Check({ name, value, children }: CheckProps) {
   );
 }
 
-/** A value that the act needs and nobody types. */
+/** A hidden field with a value that the act needs. */
 export const Carried = ({ name, value }: { name: string; value: string }) => (
   <input type="hidden" name={name} value={value} />
 );
 
 interface FormPageProps {
-  /** People come by a link: it says to which wall. */
+  /** People come to the page by a link, so its header names the wall. */
   isInvitation?: boolean;
-  /** Unless the heading of the page says it already. */
+  /** The title, if it differs from the heading of the page. */
   title?: ReactNode;
   tip?: ReactNode;
-  /** One signs in here: it stands in the middle. */
+  /** The page is the sign-in. Its form is in the middle of the page. */
   isEntrance?: boolean;
   children: ReactNode;
 }
 
-/** A page that is one form. In a layer the layer has the title, and only an entrance has a line below it. */
+/** A page that is one form. In a layer it has no title, because the layer has one, and only an entrance has its `tip`. */
 export function FormPage({ title, tip, isEntrance, isInvitation, children }: FormPageProps) {
   const id = useId();
   const { close } = use(FormHostContext);

@@ -10,7 +10,7 @@ export interface FormHost {
   hidden: FormFields;
   /** The form that was sent without scripts and is shown again. */
   sent: SentForm | null;
-  /** What had become of the mail with the code when the server made the page. */
+  /** The state of the mail with the code when the server made the page. */
   mail?: MailState | undefined;
   /** Closes the layer that the page is in. */
   close?: (() => void) | undefined;
@@ -30,16 +30,16 @@ export interface Failure {
   /** The server's status; 0 when it has not answered. */
   status: number;
   code?: string;
-  /** The field at which a refusal stands, unless the form says so. */
+  /** The field at which the refusal is shown, if it is not the `errorAt` of the form. */
   field?: string;
 }
 
 /** The form around a field. */
 export interface FormState {
-  /** What was typed before the page was made again. */
+  /** The fields of the form when it was sent without scripts; null for a form that was not sent. */
   values: FormFields | null;
   failure: Failure | null;
-  /** The field at which a refusal stands. */
+  /** The name of the field at which a refusal is shown. */
   errorAt: string | undefined;
   isBusy: boolean;
   /** A field that is not good disables the button. */

@@ -1,7 +1,7 @@
 import type { ProfileLine } from '#contract/profile-text.ts';
 import type { Judgement } from './fields.tsx';
 
-/** The check of a line that is stored as `normalize` makes it. */
+/** Makes the check of a field from the function that normalizes its line. */
 export const judgeLine =
   (normalize: (raw: string) => ProfileLine) =>
   (raw: string): Judgement => {

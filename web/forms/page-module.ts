@@ -6,55 +6,55 @@ import type { Post } from '#contract/posts.ts';
 import { ApiError } from '#client/api-error.ts';
 import type { ToastLink } from '../lib/toasts.ts';
 
-/** What a page is loaded for and acts for. On the server `call` runs in the same process, in the browser over HTTP. */
+/** The input of a page's `load` and acts. On the server `call` runs in the same process, in the browser over HTTP. */
 export interface PageContext<P = object, User = CurrentUser> {
   call: CallEndpoint;
   params: P;
-  /** The step of the page. */
+  /** The query of the address. It names the step of the page, for example the code that a form asks for. */
   query: URLSearchParams;
   user: User;
   settings: ClientSettings;
   /** The name by which the browser calls itself. */
   userAgent: string;
-  /** A post that the browser has already. */
+  /** Returns a post that the browser already has. */
   knownPost(id: string): Post | undefined;
   /** Identifies the browser. */
   clientToken(): Promise<string>;
   /** The server's clock, unix seconds. */
   now(): number;
-  /** The call that was lost may have ended the session; `message` is said if it has. */
+  /** Called after a lost response to a call that may have ended the session. If the session turns out to be over, `message` is shown. */
   mayEndSession(message: string): void;
   /** The idempotency key of what this form sends. */
   keyFor(content: string): string;
 }
 
-/** What an act has done, as data: the server redirects with it, the browser carries it out. */
+/** The result of an act as data. The server redirects with it, the browser applies it. */
 export interface Outcome {
-  /** For the person. */
+  /** The message for the person. */
   message?: string;
   /** The address to open. The page is shown again unless it is set. */
   to?: string;
-  /** What the next view knows. Without a message it is a step, which a reload returns to. */
+  /** The fields for the next view (`handed`). Without a message the next view is a step, to which a reload returns. */
   kept?: FormFields;
-  /** A form at the address `to` that is shown again with a reason. */
+  /** A form at the address `to` that was refused and is shown again with the reason. */
   refused?: Pick<SentForm, 'fields' | 'message' | 'field'>;
-  /** What has changed about the person. */
+  /** The changed data of the person. */
   user?: Partial<CurrentUser> | { role: undefined } | { warning: undefined };
-  /** Beside the message. */
+  /** A link in the toast with the message. */
   link?: ToastLink;
-  /** The page below a layer follows the store: it is not loaded again. */
+  /** The page below a layer follows the store, so it is not loaded again. */
   isShownBelow?: true;
-  /** What a keeper has decided: the id of the entry in the journal if it is one, null if there was nothing to do. */
+  /** The decision of a keeper. `id` is that of its only entry in the journal, null if there was nothing to do. */
   decision?: { id?: string | null; postId?: string; /** It cannot be taken back. */ isFinal?: true };
   /** A post whose text or rule has changed. */
   changedPost?: Post;
   /** A post that the person has just published. */
   newPost?: Post;
-  /** What the person has just written waits for a moderator. */
+  /** The post that the person has just written waits for a moderator. */
   isHeld?: boolean;
-  /** A post that is not there any more. */
+  /** A post that no longer exists on the wall. */
   gonePostId?: string;
-  /** A post that its author may take back for some minutes; so the message says. */
+  /** A post that its author has just deleted. The toast with the message has a button that restores it. */
   deletedPostId?: string;
   /** A post whose deletion its author has taken back. */
   restoredPost?: Post;
@@ -76,19 +76,19 @@ export type Act<P = object, User = CurrentUser> = (
 
 export interface ViewProps<User = CurrentUser> {
   user: User;
-  /** The step of the page. */
+  /** The query of the address. It names the step of the page, for example the code that a form asks for. */
   query: URLSearchParams;
-  /** What the last act has handed on. */
+  /** The fields that the last act has returned as `kept`. */
   handed: FormFields;
 }
 
 /** A page of one person: the server renders it, the browser hydrates it, and its forms run its acts on both sides. */
 export interface PageModule<P = object, Data extends object = object, User = CurrentUser> {
   load?(context: PageContext<P, User>): Promise<Data>;
-  /** It shows what the session knows about the person, which is then kept current, too. */
+  /** The page shows data of the session about the person, so the session is updated together with the page. */
   showsPerson?: true;
   View(props: Data & ViewProps<User>): ReactNode;
-  /** By the value of the field `act`. */
+  /** The acts by the value of the field `act`. */
   acts?: Record<string, Act<P, User>>;
 }
 
@@ -112,7 +112,7 @@ export const act =
     return { message };
   };
 
-/** A refusal that stands at another field than most of the form. */
+/** A refusal that is shown at another field than the form's usual one. */
 class FieldProblem extends ApiError {
   readonly field: string;
 
@@ -122,7 +122,7 @@ class FieldProblem extends ApiError {
   }
 }
 
-/** Refuses what was entered, as the server would. `field`: unless the form says where it stands. */
+/** A refusal of the input, like one of the server. `field`: where it is shown, if not at the form's usual field. */
 export const formProblem = (message: string, field?: string): ApiError =>
   field === undefined ? new ApiError('INVALID_REQUEST', message, 400) : new FieldProblem(message, field);
 
@@ -135,7 +135,7 @@ export const localPath = (path: string | null): string =>
     ? path.toWellFormed().replaceAll(/[^!-~]+/g, (part) => encodeURIComponent(part))
     : '/';
 
-/** The part of a list that the query of an address names. */
+/** The cursor of a list in the query of an address. */
 export function partIn(query: URLSearchParams): { cursor?: string } {
   const cursor = query.get('cursor');
   return cursor === null ? {} : { cursor };

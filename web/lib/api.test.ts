@@ -99,7 +99,7 @@ describe('calls', () => {
 });
 
 describe('access tokens', () => {
-  /** Tokens with these lifetimes in seconds. */
+  /** Access tokens whose renewals give these lifetimes in seconds. */
   function tokensFor(...lifetimes: number[]) {
     let requests = 0;
     const tokens = createAccessTokens(async () => {

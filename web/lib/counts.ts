@@ -1,6 +1,6 @@
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 
-/** '12 записей · на стене с ноября 2025 года'. In UTC: the server does not know the reader's time zone. */
+/** '12 записей · на стене с ноября 2025 года'. The month is in UTC, because the server does not know the reader's time zone. */
 export function userFacts(count: number, noun: Forms, createdAt: number, now: number): string {
   const [since, today] = [new Date(createdAt * 1000), new Date(now * 1000)];
   const year = since.getUTCFullYear() === today.getUTCFullYear() ? '' : ` ${since.getUTCFullYear()} года`;
@@ -22,8 +22,8 @@ export function secondsIn(text: string): number | null {
   return seconds === undefined ? null : Number(seconds);
 }
 
-/** The same text with fewer seconds left. */
-export const withSecondsLeft = (text: string, seconds: number): string =>
+/** The same text with a smaller number of remaining seconds. */
+export const withRemainingSeconds = (text: string, seconds: number): string =>
   text.replace(wait, seconds > 0 ? `через ${waitText(seconds)}` : 'уже сейчас.');
 
 /** The forms of a noun after 1, 2 and 5. */

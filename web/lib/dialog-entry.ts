@@ -4,11 +4,11 @@
  */
 
 /** Functions that close the open dialogs, the topmost last. */
-const open: (() => void)[] = [];
+const closers: (() => void)[] = [];
 
-/** Set while `history.back()` to the page's own entry is running. */
-let leaving: PromiseWithResolvers<void> | null = null;
-/** A browser may drop a step back without an event: it is repeated until the page's own entry is current. */
+/** Set while a step back to the page's own entry is running. */
+let goingBack: PromiseWithResolvers<void> | null = null;
+/** Repeats a step back until the page's own entry is current, because a browser may drop one without an event. */
 let repeating: ReturnType<typeof setInterval> | undefined;
 const repeatMs = 2_000;
 /** The page is about to be left: dialogs get no further entry. */
@@ -17,41 +17,41 @@ let pageIsLeft = false;
 let isUnloading = false;
 /** How long a navigation that begins together with the end of a dialog may take to be noticed. */
 const leaveMs = 50;
-let closing: ReturnType<typeof setTimeout> | undefined;
+let leaveTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether the current entry is that of a dialog, also until `history.back()` after its closing has ended. */
+/** Whether the current entry is that of a dialog. After the dialog has closed, it is so until the step back has ended. */
 export const isDialogEntry = (): boolean => history.state?.dialog === true;
 
 /** Makes Back call `close` instead of leaving the page, until the returned function is called. */
 export function closeOnBack(close: () => void): () => void {
-  open.push(close);
+  closers.push(close);
   isUnloading = false;
-  // After the frame that shows the dialog: a navigation costs a slow phone 20 ms.
+  // The entry is added after the frame that shows the dialog, because a navigation takes a slow phone 20 ms.
   requestAnimationFrame(() => setTimeout(matchHistory));
   return () => {
-    open.splice(open.indexOf(close), 1);
+    closers.splice(closers.indexOf(close), 1);
     // Another dialog may open in place of this one.
-    clearTimeout(closing);
-    closing = isDialogEntry() ? setTimeout(leaveClosed, leaveMs) : undefined;
-    if (closing === undefined) queueMicrotask(matchHistory);
+    clearTimeout(leaveTimer);
+    leaveTimer = isDialogEntry() ? setTimeout(leaveClosed, leaveMs) : undefined;
+    if (leaveTimer === undefined) queueMicrotask(matchHistory);
   };
 }
 
-/** Runs `act`, which replaces or reloads the page's own entry, when that entry is current. Usually at once. */
+/** Runs `act`, which replaces or reloads the page's own entry, as soon as that entry is current. */
 export function onPageEntry(act: () => void): void {
   if (!isDialogEntry()) return act();
   pageIsLeft = true;
-  // Firefox 153 would replace the dialog's entry: it takes some milliseconds after `popstate` to know that this one is left.
+  // For some milliseconds after `popstate` Firefox 153 would still replace the entry of the dialog.
   void goBack().then(() => setTimeout(act, 100));
 }
 
 function leaveClosed(): void {
-  closing = undefined;
+  leaveTimer = undefined;
   matchHistory();
 }
 
 /** Whether the step back from a closed dialog's entry is running. It would undo a navigation that begins now. */
-export const isLeavingEntry = (): boolean => leaving !== null;
+export const isLeavingEntry = (): boolean => goingBack !== null;
 
 function noteUnload(): void {
   isUnloading = true;
@@ -61,49 +61,49 @@ function noteUnload(): void {
 /** Called once, in the browser. */
 export function startDialogEntries(): void {
   addEventListener('popstate', () => {
-    const byUs = leaving !== null;
+    const byUs = goingBack !== null;
     clearInterval(repeating);
-    // Not on every page: Firefox would store none for Back.
+    // The listener exists only while a dialog has an entry: with one, Firefox does not store the page for Back.
     if (!isDialogEntry()) removeEventListener('beforeunload', noteUnload);
-    leaving?.resolve();
-    leaving = null;
-    if (!byUs && !isDialogEntry() && open.length > 0) open.at(-1)?.();
-    else if (!byUs && !isDialogEntry() && closing !== undefined) {
+    goingBack?.resolve();
+    goingBack = null;
+    if (!byUs && !isDialogEntry() && closers.length > 0) closers.at(-1)?.();
+    else if (!byUs && !isDialogEntry() && leaveTimer !== undefined) {
       // Back was meant for the page, not for the dialog that has just closed.
-      clearTimeout(closing);
+      clearTimeout(leaveTimer);
       leaveClosed();
       history.back();
     } else matchHistory();
   });
 }
 
-/** Adds or leaves the dialogs' entry. Forward or a reload may have led to one although no dialog is open. */
+/** Adds an entry for open dialogs, or goes back from one if none is open: Forward or a reload may lead to such an entry. */
 export function matchHistory(): void {
-  if (open.length === 0) pageIsLeft = false;
-  if (leaving || pageIsLeft || isUnloading) return;
-  if (open.length > 0 && !isDialogEntry()) {
+  if (closers.length === 0) pageIsLeft = false;
+  if (goingBack || pageIsLeft || isUnloading) return;
+  if (closers.length > 0 && !isDialogEntry()) {
     history.pushState({ ...history.state, dialog: true }, '');
     addEventListener('beforeunload', noteUnload);
-  } else if (open.length === 0 && isDialogEntry()) void goBack();
+  } else if (closers.length === 0 && isDialogEntry()) void goBack();
 }
 
 function goBack(): Promise<void> {
-  if (!leaving) {
-    leaving = Promise.withResolvers();
+  if (!goingBack) {
+    goingBack = Promise.withResolvers();
     const again = sameStep();
     history.back();
     repeating = setInterval(() => isDialogEntry() && again(), repeatMs);
   }
-  return leaving.promise;
+  return goingBack.promise;
 }
 
-/** The step to the entry below this one. If the first is still running, it goes no further back. */
+/** Returns a function that steps back to the entry below this one. Called while an earlier step is running, it goes no further than that entry. */
 function sameStep(): () => void {
   const below = 'navigation' in window && navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1];
   if (!below) return () => history.back();
   return () => {
     const { committed, finished } = navigation.traverseTo(below.key);
-    // Another navigation may win.
+    // Another navigation may cancel the step.
     void committed?.catch(() => {});
     void finished?.catch(() => {});
   };

@@ -14,12 +14,12 @@ const withWait = ({ code, message, retryAfter }: ApiError): string =>
     ? `${message.replace(waitAdvice, '')} Повторить можно через ${waitText(retryAfter)}`
     : message;
 
-/** The beginning of the message, beside a button that tries again: it says the rest, and leaves little room on a phone. */
+/** The first sentence of the message. It stands beside a button that tries again, so advice to do so is not needed. */
 export const explainBriefly = (error: unknown): string => explainError(error).replace(/\..*/, '');
 
 /** Whether the server has refused what was entered. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/** Also for the errors of calls in the server's own process, which are of another class. */
+/** Whether an error is NOT_FOUND. Calls in the server's own process throw errors of another class. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';

@@ -1,19 +1,19 @@
 import { isDialogEntry } from './dialog-entry.ts';
 
-/** An item of a list that can have the focus. It has an id. */
+/** The selector of list items that can have the focus. They have ids. */
 const itemOf = 'ul [tabindex="-1"]';
 
 /**
- * Before an act: returns what puts the focus where it belongs afterwards. If the element is gone and with it the focus, that
- * is its item in the list, else the next one or the one before, else the heading of its section. Called again when the act
- * was taken back, it goes to the item that has come back.
+ * Called before an act that may remove the element with the focus. Returns a function that focuses the element's list item, or the
+ * next or previous item, or the heading of the section, if the focus is lost. It is called again when the act was taken back, and
+ * then focuses the item that has returned.
  */
 export function focusAfter(element: Element): () => void {
   const section = element.closest('section');
   const item = element.closest<HTMLElement>(itemOf);
   const items = item ? [...item.closest('ul')!.querySelectorAll<HTMLElement>(itemOf)] : [];
-  const place = item ? items.indexOf(item) : 0;
-  const others = [...items.slice(place + 1), ...items.slice(0, place).toReversed()];
+  const index = item ? items.indexOf(item) : 0;
+  const others = [...items.slice(index + 1), ...items.slice(0, index).toReversed()];
   let wasGone = false;
   return () => {
     const shown = item && document.getElementById(item.id);
@@ -38,7 +38,7 @@ function focusItem(item: HTMLElement): void {
 
 async function showItem(item: HTMLElement): Promise<void> {
   const frame = () => new Promise(requestAnimationFrame);
-  // Leaving the history entry of a dialog, the browser restores the scroll position within two frames.
+  // After leaving the history entry of a dialog, the browser restores the scroll position within two frames.
   while (isDialogEntry()) await frame();
   await frame();
   await frame();

@@ -3,9 +3,9 @@ interface LatestWinsOptions<Want, State> {
   isDone(want: Want, state: State): boolean;
   /** Resolves to the state on the server. */
   send(want: Want, key: string): Promise<State>;
-  /** The server has the last wanted state. `before` is its state before the first of the requests. */
+  /** Called when the server has the last wanted state. `before` is its state before the first of the requests. */
   onDone(state: State, change: { key: string; before: State }): void;
-  /** Gets the last state that the server is known to have. Nothing more is sent. */
+  /** Called after a failure with the last known state of the server. Nothing more is sent. */
   onFailed(state: State, failure: { key: string; want: Want; error: unknown }): void;
 }
 
@@ -33,14 +33,14 @@ export function createLatestWins<Want, State>({ isDone, send, onDone, onFailed }
   }
 
   return {
-    /** `before` is the state on the server. While a request is running it is not read. */
+    /** Sends a change. `before` is the state on the server, ignored while a request is running. */
     change(key: string, want: Want, before: State): void {
       const isRunning = wanted.has(key);
       wanted.set(key, want);
       if (!isRunning) running = Promise.all([running, sendUntilDone(key, before)]);
     },
 
-    /** Undefined unless a request is running. */
+    /** The wanted state, undefined unless a request is running. */
     wanted: (key: string): Want | undefined => wanted.get(key),
 
     /** Whether a request is running, for this key or for any. */

@@ -33,7 +33,7 @@ const usefulMs = 10 * 60_000;
 
 interface StoredStep {
   href: string;
-  /** What the step knows. */
+  /** The fields that the previous act returned for this step (`kept`). */
   fields: FormFields;
   /** The address of the page below the layer. */
   below: string;
@@ -43,7 +43,7 @@ interface StoredStep {
 
 const here = (): string => location.pathname + location.search;
 
-/** Goes on to a step in the layer, which a reload of the page below returns to. */
+/** Opens a step in the layer and stores it, so that a reload of the page below returns to the step. */
 export function openStep(href: string, fields: FormFields): void {
   const step: StoredStep = { href, fields, below: here(), at: Date.now() };
   writeStored('sessionStorage', key, JSON.stringify(step));
@@ -59,13 +59,13 @@ const isUseful = ({ at }: StoredStep): boolean => Math.abs(Date.now() - at) < us
 
 export const forgetStep = (): void => removeStored('sessionStorage', key);
 
-/** The step at which a layer of this page was closed. Its code may still be on the way. */
-let left: StoredStep | null = null;
+/** The step at which a layer was closed. The code that it asks for may still be on the way. */
+let closed: StoredStep | null = null;
 
-export const leftStep = (): StoredStep | null => (left && isUseful(left) ? left : null);
+export const closedStep = (): StoredStep | null => (closed && isUseful(closed) ? closed : null);
 
 export function closeLayer(): void {
-  left = storedStep() ?? left;
+  closed = storedStep() ?? closed;
   forgetStep();
   openedLayer.set(null);
 }

@@ -12,7 +12,7 @@ export async function loadPart<Part>(importPart: () => Promise<Part>, files: rea
 
 const loaded = new Map<string, Promise<void>>();
 
-/** Parts share files. */
+/** Loads a file once, although several parts may need it. */
 function loadOnce(address: string): Promise<void> {
   let loading = loaded.get(address);
   if (!loading) {
@@ -23,7 +23,7 @@ function loadOnce(address: string): Promise<void> {
   return loading;
 }
 
-/** The document may contain a stylesheet from the start. */
+/** Whether the document contains the stylesheet from the start. */
 const isInDocument = (address: string): boolean => document.querySelector(`[data-file="${address}"]`) !== null;
 
 async function load(address: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function noting(sending: Promise<Response>): Promise<Response> {
     else noteResponse();
     return response;
   } catch (error) {
-    // Not when the reader has left.
+    // An aborted request means that the reader has left, not that the server is silent.
     if (!(error instanceof DOMException && error.name === 'AbortError')) noteFailure('request');
     throw error;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { browserName, deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
-import { countdown, plural, secondsIn, shortCount, userFacts, waitText, withSecondsLeft } from './counts.ts';
+import { countdown, plural, secondsIn, shortCount, userFacts, waitText, withRemainingSeconds } from './counts.ts';
 import { exactTime, machineTime, relativeTime } from './time.ts';
 
 const [hour, day, year] = [3_600, 86_400, 365 * 86_400];
@@ -66,8 +66,8 @@ test('a wait is in its largest unit, rounded up; seconds at the end of a text ar
   assert.equal([0.2, 1, 59, 60, 61, 3_599, 3_600, 3_601, 86_400].map(waitText).join(' '), texts);
   const text = 'Слишком часто. Повторить можно через 57 сек.';
   assert.equal(secondsIn(text), 57);
-  assert.equal(withSecondsLeft(text, 56), 'Слишком часто. Повторить можно через 56 сек.');
-  assert.equal(withSecondsLeft(text, 0), 'Слишком часто. Повторить можно уже сейчас.');
+  assert.equal(withRemainingSeconds(text, 56), 'Слишком часто. Повторить можно через 56 сек.');
+  assert.equal(withRemainingSeconds(text, 0), 'Слишком часто. Повторить можно уже сейчас.');
   for (const other of ['Повторить можно через 2 мин.', 'через 5 сек. Нет', 'Нет соединения.'])
     assert.equal(secondsIn(other), null);
   assert.equal([600, 581, 60, 9, 0].map(countdown).join(), '10:00,9:41,1:00,0:09,0:00');

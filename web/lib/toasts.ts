@@ -10,12 +10,12 @@ export interface ToastLink {
 export interface Toast {
   readonly text: string;
   readonly link?: ToastLink | undefined;
-  /** What it says is no longer true once another toast is about the same. It then leaves. */
+  /** A later toast with the same topic removes this one, which is no longer true. */
   readonly topic?: string | undefined;
-  /** A button that acts on a post. It is loaded together with what it does. */
+  /** A button that acts on the post `postId`. Its code is loaded together with the code of its act. */
   readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
-  /** The rest of its time if the previous page has already shown it. */
+  /** The remaining time of a toast that the previous page has already shown. */
   readonly leftMs?: number;
 }
 
@@ -25,12 +25,12 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   let queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The rest of the shown toast's time when its timer was started or stopped. */
-  let left = 0;
+  let remaining = 0;
   let runningSince: number | null = null;
   let pausing = false;
   let holds = 0;
 
-  /** Does nothing while the time is stopped: what a person points at stays. */
+  /** Shows the next toast, or lets the time of the shown one run. Does nothing during a pause between toasts or while a person holds them. */
   function proceed(): void {
     if (pausing || holds > 0) return;
     if (shown.get() === null) showNext();
@@ -40,24 +40,24 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   function showNext(): void {
     const next = queue.shift();
     if (next === undefined) return;
-    left = next.leftMs ?? toastMs;
+    remaining = next.leftMs ?? toastMs;
     shown.set(next);
     run();
   }
 
   function run(): void {
     runningSince = performance.now();
-    timer = setTimeout(close, left);
+    timer = setTimeout(close, remaining);
   }
 
   function stop(): void {
     clearTimeout(timer);
-    left = leftNow();
+    remaining = remainingNow();
     runningSince = null;
   }
 
-  function leftNow(): number {
-    return runningSince === null ? left : left - (performance.now() - runningSince);
+  function remainingNow(): number {
+    return runningSince === null ? remaining : remaining - (performance.now() - runningSince);
   }
 
   function close(): void {
@@ -85,7 +85,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     /** The shown toast and the queue. */
     pending(): Toast[] {
       const toast = shown.get();
-      return toast === null ? [...queue] : [{ ...toast, leftMs: leftNow() }, ...queue];
+      return toast === null ? [...queue] : [{ ...toast, leftMs: remainingNow() }, ...queue];
     },
 
     close,

@@ -1,6 +1,6 @@
 interface Policy<HTML> {
   createHTML(html: string): HTML;
-  /** Makes an object, which the types of the browser take for a string. */
+  /** Returns a TrustedScriptURL. Its type is `string` because the type declarations of the browser's methods expect one. */
   createScriptURL?(url: string): string;
 }
 
@@ -18,7 +18,7 @@ const policy = trustedTypes?.createPolicy('stena', {
 
 const pushWorker = '/push-worker.js';
 
-/** The only script that this code names to the browser. */
+/** The address of the only script that this code passes to the browser. */
 export const trustedWorker = (): string => policy?.createScriptURL(pushWorker) ?? pushWorker;
 
 /** HTML that the server has rendered from Markdown, without raw HTML. Browsers refuse every other string as HTML. */

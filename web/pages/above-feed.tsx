@@ -16,7 +16,7 @@ const stepsCode = onDemand(() => import('./wall/first-steps-card.tsx'));
 
 const readSteps = () => Promise.all([call('GET /keep/steps', {}), stepsCode.load()]);
 
-/** As they were when the feed was last shown. */
+/** The steps and their code when the feed was last shown. */
 let last: Awaited<ReturnType<typeof readSteps>> | undefined;
 
 const readAgain = async () => (last = await readSteps());
@@ -25,7 +25,7 @@ interface OfUser {
   user: CurrentUser;
 }
 
-/** Above the posts: for owners the first steps of the wall, for a person without a name the question about it. */
+/** The cards above the posts: the first steps of the wall for owners, and the question about the name for a person without one. */
 export function AboveFeed() {
   const state = useSessionState();
   if (state.is !== 'authorized') return null;
@@ -41,7 +41,7 @@ export function AboveFeed() {
 
 const heightKey = 'above';
 
-/** Stores the height of the cards, for which a script in <head> keeps the place at the next visit. */
+/** Stores the height of the cards. At the next visit a script in <head> reserves it. */
 function keepHeight(height: number): void {
   document.documentElement.style.removeProperty('--above');
   if (height > 0) writeStored('localStorage', heightKey, String(Math.round(height)));
@@ -70,7 +70,7 @@ interface CardsProps {
   children: ReactNode;
 }
 
-/** Carries out what the forms of the cards send, and keeps their place for the next visit. */
+/** Runs the acts of the cards' forms, and stores the height of the cards for the next visit. */
 function Cards({ acts, onDone, children }: CardsProps) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);

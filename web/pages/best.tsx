@@ -36,8 +36,8 @@ const bestPage = (address: Address<Params>): Page<Params, { list: PostListId }> 
   ),
 });
 
-/** The posts that most people like or have answered: of the last week. */
+/** The posts of the last week that most people like or have answered. */
 export const best = bestPage(addresses.best);
 
-/** The same of the last month and of all time. */
+/** The best posts of the last month and of all time. */
 export const bestOf = bestPage(addresses.bestOf);

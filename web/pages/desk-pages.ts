@@ -17,7 +17,7 @@ const listAtDesk = <Name extends string>(
 
 const people = () => import('./desk/people.tsx');
 
-/** The pages of those who keep the wall. For everybody else they do not exist. */
+/** The pages of moderators and owners. For everybody else they do not exist. */
 export const deskPages = [
   formPage({
     address: addresses.keeperAct,

@@ -19,7 +19,7 @@ export const feedViews = {
 
 export type FeedView = (typeof feedViews)[keyof typeof feedViews];
 
-/** The view at a path, of the feed also at its tabs; undefined for the other pages. */
+/** The view at a path; undefined for other pages. The tabs of the feed belong to its first view. */
 export function feedViewAt(path: string): FeedView | undefined {
   const isTab = path === addresses.discussed.path || path === addresses.following.path;
   return isTab ? feedViews.feed : Object.values(feedViews).find((view) => view.path === path);
@@ -27,7 +27,7 @@ export function feedViewAt(path: string): FeedView | undefined {
 
 type TabName = 'Новые' | 'Обсуждаемые' | 'Слежу';
 
-/** The tabs stay while the list of another one is loading. On a closed wall only members see them. */
+/** The sign and the tabs, which stay while another list is loading. On a closed wall only members see the tabs. */
 export function feedFrame(current: TabName) {
   return function FeedFrame({ shown, children }: { shown: { list?: PostListId } | null; children: ReactNode }) {
     const { isClosed } = useClientSettings();
@@ -42,11 +42,11 @@ export function feedFrame(current: TabName) {
   };
 }
 
-/** The ways to read the wall. Visitors sign in first to follow discussions. */
+/** The tabs of the feed. A visitor signs in before the tab of followed discussions opens. */
 function FeedTabs({ current }: { current: TabName }) {
   const perform = usePerform();
   const isVisitor = useSessionState().is === 'signed-out';
-  const news = useObservable(unreadNotifications);
+  const unread = useObservable(unreadNotifications);
   const path = addresses.following.href();
   const askFirst = (event: MouseEvent) => {
     event.preventDefault();
@@ -55,7 +55,7 @@ function FeedTabs({ current }: { current: TabName }) {
   const tabs = [
     { name: 'Новые', href: addresses.feed.href() },
     { name: 'Обсуждаемые', href: addresses.discussed.href() },
-    { name: 'Слежу', news, href: path, onClick: isVisitor ? askFirst : undefined },
+    { name: 'Слежу', unread, href: path, onClick: isVisitor ? askFirst : undefined },
   ];
   return <Tabs label="Порядок ленты" tabs={tabs} current={current} />;
 }

@@ -14,7 +14,7 @@ import { feedFrame } from './feed-tabs.tsx';
 import { notFound } from './not-found.tsx';
 import { AboveFeedPlace, OwnPending, Waiting } from './waiting-parts.tsx';
 
-/** The discussions that replies have lifted, the last one first. */
+/** The discussions in the order of their latest replies, newest first. */
 export const discussed: Page<object, { list: PostListId }> = {
   address: addresses.discussed,
   access: 'public',

@@ -16,18 +16,18 @@ export interface FormPageOptions<Name extends string> {
   address: Pick<Address, 'path'>;
   /** `public`: the module is an `openPage`. */
   access?: 'public';
-  /** Or by what is known about the page before its data is loaded and after that. */
+  /** The heading, or a function that makes it from the known data, both before and after `load`. */
   heading: string | ((data: PageSubject) => string | Description);
   title?: string;
-  /** A text of any length comes back when it is too long. */
+  /** The form has a text. The server accepts a larger form here, so that it can return a text that is too long. */
   writesText?: true;
-  /** One signs in here. */
+  /** The page is the sign-in. */
   isEntrance?: true;
-  /** Shown in its place to those for whom it does not exist. */
+  /** The page that is shown to people for whom this one does not exist. */
   missing?: Page;
   skeleton?: ReactNode;
   Frame?: Page['Frame'];
-  /** Imports the file with the page's module, which has this name there. */
+  /** Imports the file with the page's module. `name` is the name of its export. */
   file(): Promise<Record<Name, PageModule>>;
   name: Name;
 }
@@ -47,7 +47,7 @@ const postOf = ({ id = '' }: { id?: string }, store: PostStore): PageSubject => 
 
 const host = onDemand(() => import('./page-host.tsx'));
 
-/** A file that does not arrive is no bug. */
+/** Makes a failed load of code an ApiError, which is not reported as a bug. */
 const notLoaded = (error: unknown): never => {
   throw new ApiError('OFFLINE', explainLoading(error));
 };

@@ -13,24 +13,24 @@ import { WallMark } from '../ui/wall-sign.tsx';
 import { LayerContext } from './page-contexts.ts';
 import { matchPage } from './pages.ts';
 
-/** A page of forms in a dialog over the page from which a link led to it. */
+/** A page of forms in a dialog over the page on the screen. */
 export function Layer() {
   const href = useObservable(openedLayer)?.href ?? null;
   const session = useSession();
   const settings = useClientSettings();
   const store = usePostStore();
-  /** What the dialog shows: a page, or its skeleton if it is not there soon. */
+  /** The content of the dialog: a page, or its skeleton if it loads slowly. */
   const [opened, setOpened] = useState<{ href: string; screen?: Screen } | null>(null);
   const screen = opened?.screen;
   const isLoaded = opened?.href === href && screen !== undefined;
 
-  // It is loaded anew when the page is opened again.
+  // A closed layer forgets its page, which is loaded anew when it is opened again.
   if (href === null && opened !== null) setOpened(null);
 
   useEffect(
     () =>
       session.onEnd((_byChoice, { blocked }) => {
-        // What a person was writing can be copied.
+        // After a block the layer stays open, so that the person can copy an unsent text.
         if (blocked === undefined) closeLayer();
       }),
     [session],
@@ -40,7 +40,7 @@ export function Layer() {
     const abort = new AbortController();
     const { signal } = abort;
     const options = { matchPage, store, session, settings, signal };
-    // At once: phones only show their keyboard for a focus that directly follows a tap.
+    // Renders synchronously, because phones show their keyboard only for a focus that directly follows a tap.
     const show = (found?: Screen) =>
       signal.aborted || flushSync(() => setOpened({ href, ...(found && { screen: found }) }));
     void loadScreen(new URL(href, location.origin), options).then(show);

@@ -4,7 +4,7 @@ import '../features/account/form-page.module.css';
 import { namedOnDemand, type OnDemand } from '../lib/on-demand.ts';
 import type { Page } from '../router/page.ts';
 
-/** The page of a mailed link, whose form does something without a session, or the page with the outcome of that form. */
+/** Makes the page of a mailed link, whose form works without a session, or the page with the outcome of that form. */
 const mailedLink =
   <Outcome extends string>(title: string, part: OnDemand<ComponentType<{ outcome: Outcome | null }>>) =>
   <P extends { outcome?: Outcome }>(address: Address<P>): Page<P> => ({
@@ -31,7 +31,7 @@ const unsubscribing = mailedLink(
   namedOnDemand(() => import('../features/account/mailed-link.tsx'), 'UnsubscribePage'),
 );
 
-/** They undo a change of an account's email address, and end letters with notifications. */
+/** Pages that undo a change of an account's email address, and pages that end letters with notifications. */
 export const mailedLinks = [
   undoing(addresses.undoEmail),
   undoing(addresses.undoEmailOutcome),

@@ -11,7 +11,7 @@ export const signInPage = formPage({
   name: 'signIn',
 });
 
-/** The pages that are made for one visitor or one person. */
+/** The pages that the server makes for one visitor or one signed-in person. */
 export const openPages = [
   formPage({
     address: addresses.newPost,

@@ -6,7 +6,7 @@ import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 const lists = () => import('./own/lists.tsx');
 const skeleton = <PostSkeletons />;
 
-/** The lists that only their person sees. */
+/** The lists that only the signed-in person sees. */
 export const ownLists = [
   formPage({
     address: addresses.following,
@@ -36,7 +36,7 @@ export const ownLists = [
   }),
 ];
 
-/** What the person has deleted in the last minutes. */
+/** The posts that the person has deleted in the last minutes. */
 export const ownDeleted = formPage({
   address: addresses.deleted,
   heading: 'Удалённые',

@@ -11,7 +11,7 @@ export const [LeaveDeletedProvider, useLeaveDeleted] = createRequiredContext<(po
 /** A full page load of an address; `replaces` the current one in the history. */
 export const [LoadAnewProvider, useLoadAnew] = createRequiredContext<(address: string, replaces: boolean) => void>();
 
-/** What the server has sent with the document. */
+/** The data that the server has sent with the document. */
 export type FirstPage = Pick<PageData, 'content' | 'person'>;
 
 export const FirstPageContext = createContext<FirstPage>({ content: undefined });

@@ -18,7 +18,7 @@ export function PageView(props: PageViewProps) {
   const content = <PageContent {...props} />;
   if (!Frame) return content;
   return (
-    <Frame shown={('shown' in screen && screen.shown) || null} isAsked={screen.is === 'sign-in-needed'}>
+    <Frame shown={('shown' in screen && screen.shown) || null} asksToSignIn={screen.is === 'sign-in-needed'}>
       {content}
     </Frame>
   );
@@ -61,7 +61,7 @@ interface SkeletonProps {
   children: ReactNode;
 }
 
-/** The server does not know the reader and sent the page without its list. Now the reader is known. */
+/** Loads the data of a page that the server sent without it, because it did not know the reader. */
 function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewProps, 'onReveal'>) {
   useEffect(() => {
     onReveal();
@@ -69,7 +69,7 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
   return <ScriptedSkeleton screen={screen}>{children}</ScriptedSkeleton>;
 }
 
-/** What asks to sign in. Reading what everybody may read does not need it; the server loads it when it starts. */
+/** The code that asks to sign in. Public pages do not need it, so a browser loads it on demand; the server loads it at its start. */
 export const door: OnDemand<typeof import('./sign-in-needed.tsx')> = onDemand(() => import('./sign-in-needed.tsx'));
 
 /** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */

@@ -39,7 +39,7 @@ export const matchPage = pageMatcher(pages, notFound);
 
 const idleWithinMs = 3_000;
 
-/** Loads the code of the pages for signed-in people before the first click, without that of keepers. A failed load is repeated when needed. */
+/** Loads the code of the pages for signed-in people ahead, except those of keepers. A failed load is repeated when the page opens. */
 export async function prefetchPages(): Promise<void> {
   await whenIdle(idleWithinMs);
   for (const page of pages)

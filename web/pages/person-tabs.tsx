@@ -5,7 +5,7 @@ type TabName = 'Записи' | 'Ответы' | 'Понравившиеся' | 
 
 interface PersonTabsProps {
   username: string;
-  /** Whether it is the reader's own page, which also has what only the reader sees. */
+  /** Whether this is the reader's own page. It also has tabs with lists that only the reader sees. */
   isOwn: boolean;
   current: TabName;
 }

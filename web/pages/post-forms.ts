@@ -4,7 +4,7 @@ import { formPage } from './form-page.tsx';
 
 const isReply = (post: Post | undefined): boolean => post !== undefined && post.actions.replied_post_id !== null;
 
-/** The pages of what one does to a post or its author with a form. The menu of a post opens them in a layer. */
+/** The pages with forms that act on a post or its author. The menu of a post opens them in a layer. */
 export const postForms = [
   formPage({
     address: addresses.postActions,

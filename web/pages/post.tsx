@@ -31,7 +31,6 @@ const missing: Page<{ id: string }> = {
   Component: ({ params }) => <MissingPost key={params.id} id={params.id} />,
 };
 
-/** A post and the replies to it. */
 export const post: Page<{ id: string }, { list: PostListId }> = {
   address: addresses.post,
   access: 'public',
@@ -57,13 +56,13 @@ function PostWithReplies({ params: { id }, list }: { params: { id: string }; lis
   return found ? <Discussion post={found} list={list} /> : <MissingPost id={id} />;
 }
 
-/** The post as a list has shown it. */
+/** The post from the store, shown while its discussion is loading. */
 function PostPreview({ params: { id }, failure }: { params: { id: string }; failure?: ReactNode }) {
   const found = usePost(id);
   return found ? <DiscussionPreview post={found} failure={failure} /> : (failure ?? skeleton);
 }
 
-/** A removed post is still shown to its author. */
+/** The notice of a missing post. Its author still sees a post that a moderator has removed. */
 function MissingPost({ id }: { id: string }) {
   const { is } = useSessionState();
   const [removed, setRemoved] = useState<RemovedPost[]>([]);

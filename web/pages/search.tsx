@@ -2,9 +2,10 @@ import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+// The first load contains the styles of the search: the server's HTML of the results has no others.
 import '../features/search/highlighted.module.css';
 import '../features/search/living-talks.module.css';
-import type { Search } from '../features/search/load-found.ts';
+import type { Search } from '../features/search/load-search.ts';
 import '../features/search/search-frame.module.css';
 import type { SearchFrameProps } from '../features/search/search-frame.tsx';
 import '../features/search/search-hints.module.css';
@@ -14,18 +15,16 @@ import type { Page } from '../router/page.ts';
 import '../ui/form-field.module.css';
 import { notFound } from './not-found.tsx';
 
-// The server's HTML of the results has no other styles than those of the first load.
-
 const heading = 'Поиск';
 
-/** The field and what is below it. They are not part of the first load. */
+/** The search field and the results. Their code is not part of the first load. */
 const part = onDemand(async () => {
-  const [{ loadFound }, { SearchFrame }, { SearchResults }] = await Promise.all([
-    import('../features/search/load-found.ts'),
+  const [{ loadSearch }, { SearchFrame }, { SearchResults }] = await Promise.all([
+    import('../features/search/load-search.ts'),
     import('../features/search/search-frame.tsx'),
     import('../features/search/search-results.tsx'),
   ]);
-  return { loadFound, SearchFrame, SearchResults };
+  return { loadSearch, SearchFrame, SearchResults };
 });
 
 function Frame(props: SearchFrameProps) {
@@ -33,11 +32,11 @@ function Frame(props: SearchFrameProps) {
   return thing ? <thing.SearchFrame {...props} /> : props.children;
 }
 
-/** A field and the posts that match what is in it. */
+/** The search field and the posts that match the query. */
 export const search: Page<object, { search: Search; list?: PostListId }> = {
   address: addresses.search,
   access: 'public',
-  load: async (_, request) => (await part.load()).loadFound(request),
+  load: async (_, request) => (await part.load()).loadSearch(request),
   missing: notFound,
   describe(_, shown) {
     const q = shown?.search.q;

@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { formPage } from './form-page.tsx';
 
-/** The first rows of the menu: what the specification names. */
+/** The pages of the first rows of the menu, which the specification names. */
 const accountPages = [
   formPage({
     address: addresses.settingsEmail,
@@ -23,7 +23,7 @@ const accountPages = [
   }),
 ];
 
-/** What is rarely needed. */
+/** Pages that are rarely needed. */
 const dataPages = [
   formPage({
     address: addresses.settingsData,

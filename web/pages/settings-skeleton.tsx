@@ -1,7 +1,7 @@
 import hidden from '../ui/visually-hidden.module.css';
 import styles from './settings-skeleton.module.css';
 
-/** The shape of a settings page until the session is known. */
+/** The skeleton of a settings page, shown until the session is known. */
 export const settingsSkeleton = (
   <div aria-busy="true">
     <span className={hidden.always}>Загрузка</span>

@@ -12,7 +12,7 @@ import { WallMark } from '../ui/wall-sign.tsx';
 import { NotFoundNotice } from './not-found.tsx';
 import styles from './page-view.module.css';
 
-/** The name of a page that offers to sign in. Null for pages that do not exist for most people. */
+/** The name of the page to sign in for. Null for pages that do not exist for most people. */
 function useOfferedName({ page, params }: Screen): string | null {
   const { heading, title = heading } = page.describe(params, null, usePostStore());
   const isForKeepers = page.access === 'user' && page.missing !== undefined;
@@ -42,7 +42,7 @@ const door: Picture = [
   'M44 58V22c0-22 32-22 32 0v36z',
 ];
 
-/** On a closed wall every page is the wall's door: it says whose wall this is, who may come and whom to ask. */
+/** Asks to sign in. On a closed wall it also says whose wall this is, who may register and whom to ask. */
 function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
   const { appName, intro, isClosed, registration, contact, mark } = useClientSettings();
   if (!isClosed)
@@ -86,7 +86,7 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
   );
 }
 
-/** Says what is there. Signing in leads back to the page. */
+/** Names the page to sign in for. The sign-in leads back to the page. */
 export function SignInNeeded({ screen }: { screen: Screen }) {
   const name = useOfferedName(screen);
   const perform = usePerform();

@@ -11,8 +11,8 @@ import { WallMark } from '../ui/wall-sign.tsx';
 import styles from './sign.module.css';
 
 /**
- * Above the feed: whose wall this is, and who writes here. It is in the HTML for everybody; styles hide it from members, whose
- * header has the name. `list` is null until it is loaded.
+ * The sign above the feed: whose wall this is, and who writes here. The HTML for everybody contains it; styles hide it from
+ * members, whose header has the name. `list` is null until it is loaded.
  */
 export function Sign({ list }: { list: PostListId | null }) {
   return (
@@ -45,10 +45,10 @@ export function SignLine() {
 
 const facesAtMost = 4;
 const namesAtMost = 3;
-/** More would take a second line on a phone. */
+/** More letters of names than this would take a second line on a phone. */
 const lettersAtMost = 26;
 
-/** Those who wrote last, as the first page of the list says. */
+/** The authors of the latest posts and last replies on the first page of the list. */
 function Writers({ list }: { list: PostListId }) {
   const { ids } = usePostList(list);
   const store = usePostStore();

@@ -28,7 +28,7 @@ const personActs = namedOnDemand(() => import('../features/posts/card/person-act
 
 const menuName = 'Действия с автором';
 
-/** For everyone but the author. Before the scripts, and without them, the buttons open a page. */
+/** The acts on the author, for everyone else. Before the scripts run the buttons open a page. */
 function Acts({ author }: { author: Pick<PublicUser, 'id' | 'username' | 'is_followed'> }) {
   const perform = usePerform();
   const { is } = useSessionState();
@@ -86,7 +86,7 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
     async load({ username }, request) {
       const known = request.authorId(username);
       const ofKnown = known === undefined ? undefined : loadList({ kind, userId: known }, request);
-      // The person may be missing meanwhile.
+      // If the call below fails first, nobody awaits this promise, and its rejection must not be reported as unhandled.
       ofKnown?.catch(() => {});
       const found = await request.call('GET /users/{username}', { params: { username }, signal: request.signal });
       // The person has another username by now. The server redirects; in the browser the address stays.
@@ -94,7 +94,7 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
         const query = request.cursor === null ? undefined : { cursor: request.cursor };
         return { movedTo: address.href({ username: found.username }, query) };
       }
-      // The name may belong to somebody else by now.
+      // Somebody else may have the username by now.
       const list = ofKnown && found.id === known ? ofKnown : loadList({ kind, userId: found.id }, request);
       return { user: found, list: await list };
     },

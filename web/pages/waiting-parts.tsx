@@ -8,7 +8,7 @@ import styles from './waiting-parts.module.css';
 
 const list = namedOnDemand(() => import('./waiting-posts.tsx'), 'WaitingPosts');
 
-/** The place of the first posts of newcomers that wait for a reply. */
+/** Loads and shows the list of newcomers' first posts that wait for a reply. */
 export function Waiting({ isBeside }: { isBeside?: true }) {
   const { thing: WaitingPosts } = useSignedInPart(list);
   return WaitingPosts && <WaitingPosts isBeside={isBeside} />;
@@ -16,16 +16,16 @@ export function Waiting({ isBeside }: { isBeside?: true }) {
 
 const aboveFeed = namedOnDemand(() => import('./above-feed.tsx'), 'AboveFeed');
 
-/** What only this reader sees above the posts. A script in <head> keeps its place until it is there. */
+/** The cards above the posts that only this reader sees. Until they are loaded, a script in <head> reserves their height. */
 export function AboveFeedPlace() {
   const { thing: AboveFeed } = useSignedInPart(aboveFeed);
   return <div className={styles.above}>{AboveFeed && <AboveFeed />}</div>;
 }
 
-// It has code that writing needs as well, which is not part of the first load.
+// This list shares code with the form of a post, which is not part of the first load.
 const pendingPosts = namedOnDemand(() => import('../features/posts/compose/pending-posts.tsx'), 'PendingPosts');
 
-/** The reader's own posts that wait for a moderator, above a list. Without a gate nothing is asked for. */
+/** The reader's own posts that wait for a moderator, above a list. If new people's posts do not wait on this wall, nothing is requested. */
 export function OwnPending({ which }: { which: (post: PendingPost) => boolean }) {
   const { hasGate } = useClientSettings();
   const held = useObservable(heldPosts);

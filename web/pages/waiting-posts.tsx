@@ -11,13 +11,13 @@ import styles from './waiting-posts.module.css';
 
 let asked: Promise<WaitingPost[]> | undefined;
 
-/** Both places of a page ask at the same time. */
+/** The list above the posts and the one in the right column share a request. */
 const read = (): Promise<WaitingPost[]> =>
   (asked ??= call('GET /posts/waiting', {})
     .then(({ posts }) => posts)
     .finally(() => (asked = undefined)));
 
-/** First posts of newcomers without a reply. One that gets a reply here leaves at once. Nothing while there are none. */
+/** The first posts of newcomers without a reply. A post that gets a reply disappears at once. */
 export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefined }) {
   const { loaded } = useLoaded(read);
   const { content, post, posts } = usePostStore();

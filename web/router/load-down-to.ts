@@ -29,7 +29,7 @@ async function loadAround({ id }: Anchor, signal: AbortSignal) {
   };
 }
 
-/** A thousand posts. Readers of other lists who were further down get this far; the feed can be read around any post. */
+/** The most pages to load, a thousand posts. A list ends there even if the reader was further down; the feed is loaded around the anchor instead. */
 const mostPages = 20;
 
 interface Loaded {
@@ -38,8 +38,8 @@ interface Loaded {
 }
 
 /**
- * Loads what follows a list's first page, down to a window below the anchor. Returns a function that appends it. After a
- * network failure the list ends where loading stopped.
+ * Loads the pages after a list's first one, down to a window below the anchor. Returns a function that appends them. After a network
+ * failure the list ends where loading stopped.
  */
 export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signal: AbortSignal) {
   if (source.kind === 'feed' && anchor.position > mostPages * limits.pageSizeMax) return loadAround(anchor, signal);
@@ -70,15 +70,12 @@ async function pathTo(id: string, signal: AbortSignal): Promise<string[]> {
   return ancestors.map((above) => above.id).toReversed();
 }
 
-/**
- * Loads pages of the largest size. New posts may have moved the anchor down; when it is not found within one large page
- * more it counts as deleted.
- */
+/** Loads pages of the largest size. New posts may have moved the anchor down. If it is not found within one more large page, it counts as deleted. */
 async function loadPages(
   { id, position, path = [] }: Anchor,
   { source, pages, signal }: { source: PostListSource; pages: ListPage[]; signal: AbortSignal },
 ): Promise<void> {
-  // In a discussion the direct reply above the anchor.
+  // In a discussion the pages are of direct replies, so the one above the anchor is sought.
   const sought = path.at(-2) ?? id;
   while (pages.length < mostPages) {
     const ids = pages.flatMap(({ posts }) => posts.map((post) => post.id));

@@ -16,7 +16,7 @@ export interface RouterOptions {
 
 interface ScreenLoad extends RouterOptions {
   signal: AbortSignal;
-  /** The reader's place. The list is loaded down to it. */
+  /** The reader's position on the page. The list is loaded down to it. */
   place?: Place | null;
 }
 
@@ -69,7 +69,7 @@ export async function loadScreen(
   }
 }
 
-/** The previous page stays for this long, also below a layer; a slower load then shows the skeleton of the next one. */
+/** The previous page stays on the screen, or below a layer, for this long. A slower load shows the skeleton of the next page. */
 export const calmMs = 150;
 
 export const loadingScreen = (path: string, matchPage: MatchPage): Screen => ({

@@ -17,7 +17,7 @@ import {
 import { isPassing, listOn, type Screen } from './screen.ts';
 import { loadAnew, type Router } from './router.ts';
 
-/** For the server and for browsers without the Navigation API: every link is a full page load. */
+/** The router of the server and of browsers without the Navigation API: every link is a full page load. */
 export function createPageLoadRouter(first: Screen, options: RouterOptions): Router {
   const { store, matchPage } = options;
   const screen = createObservable(first);

@@ -8,28 +8,28 @@ import type { CallEndpoint } from '#contract/calls.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
-import type { Search } from '../features/search/load-found.ts';
+import type { Search } from '../features/search/load-search.ts';
 
 /** The result of `load`. Posts go into the store; the page's component gets the rest. */
 export interface Found {
   post?: Post;
   list?: FoundList;
   user?: PublicUser;
-  /** One's own posts that a moderator has removed. */
+  /** The person's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
   search?: Search;
   wallText?: WallText;
-  /** What a page of one person shows. */
+  /** The data of a page made for one person. */
   own?: OwnData;
-  /** On the server: why it could not be read. */
+  /** The message if `load` has failed on the server. */
   failed?: string;
-  /** Only for signed-in people, as the server has said. */
+  /** The server has answered that only signed-in people may read this. */
   secured?: true;
-  /** On the server: where the page is now. */
+  /** The new address of the page, to which the server redirects. */
   movedTo?: string;
 }
 
-/** For whom a page is loaded. On the server with what its `load` needs. */
+/** The person for whom a page is loaded. On the server it includes the context of `load`. */
 export interface OwnRequest extends Pick<OpenContext, 'user' | 'settings' | 'knownPost'> {
   href: string;
   context?: Omit<OpenContext, 'params'>;
@@ -57,12 +57,12 @@ export interface LoadRequest {
   cursor: string | null;
   /** The query of the search. */
   q: string;
-  /** On the server: why it does not read anything for visitors now. */
+  /** The reason why the server does not search for visitors now. */
   refused?: string | undefined;
-  /** The first page of the list has at least so many posts, as far as there are. */
+  /** The first page of the list has at least this many posts, or all of them. */
   count: number;
   signal: AbortSignal;
-  /** For a page of one person. */
+  /** Given for a page made for one person. */
   own?: OwnRequest | undefined;
   /** The id of the person signed in; empty for a public page. */
   readerId: string;
@@ -80,7 +80,7 @@ export interface Description {
 /** A page of the site. Objects of this type are listed in `web/pages/pages.ts`. */
 export interface Page<P = object, S extends PageProps = PageProps> {
   address: Address<P>;
-  /** `user`: for people who are signed in. Of such a page the HTML for visitors is a skeleton. */
+  /** `user`: only for signed-in people. The HTML that visitors get for such a page is a skeleton. */
   access: 'public' | 'user';
   /** Finds what the page shows. Returns null or fails with NOT_FOUND when there is nothing at the address. */
   load?(params: P, request: LoadRequest): Promise<FoundFor<S> | Required<Pick<Found, 'movedTo'>> | null>;
@@ -89,24 +89,24 @@ export interface Page<P = object, S extends PageProps = PageProps> {
   /** Shown while the page is loading; the shape of a list of posts unless set. */
   skeleton?: ReactNode;
   /**
-   * Shown instead of the skeleton and at once if `canPreview`: the store has the main thing on the page. `failure` stands for
-   * the rest of the page when that could not be loaded.
+   * Shown at once instead of the skeleton if `canPreview` says that the store has the main thing on the page. `failure` is shown
+   * in place of the rest of the page if that could not be loaded.
    */
   Preview?(props: { params: P; failure?: ReactNode }): ReactNode;
   canPreview?(params: P, store: PostStore): boolean;
   Component(props: S & { params: P }): ReactNode;
   /**
-   * Around the page in all its states, so that it stays while the next address of the page is loading. `shown` is null until
-   * then. `isAsked`: the reader has to sign in to see more.
+   * A frame around the page in all its states, which stays while another address of the page is loading. `shown` is null while it
+   * is loading. `asksToSignIn`: the reader has to sign in to see more.
    */
-  Frame?(props: { shown: S | null; isAsked: boolean; children: ReactNode }): ReactNode;
-  /** A form of it may be larger than others. */
+  Frame?(props: { shown: S | null; asksToSignIn: boolean; children: ReactNode }): ReactNode;
+  /** A form of the page has a text, so the server accepts a larger form than usual. */
   writesText?: true | undefined;
-  /** One signs in here. */
+  /** The page is the sign-in. */
   isEntrance?: true | undefined;
-  /** What is made for one person, on the server too. */
+  /** The module of a page made for one person. The server renders it as well. */
   module?: OnDemand<PageModule>;
-  /** Shown in its place when `load` finds nothing. */
+  /** The page that is shown when `load` finds nothing. */
   missing?: Page;
   /** Fetches the code of the page if it is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;

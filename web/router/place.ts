@@ -20,7 +20,7 @@ const all = (): StoredPlace[] => JSON.parse(readStored('sessionStorage', key) ??
 
 const here = (): string => location.pathname + location.search;
 
-/** Stores the place for the next load of this page: a reload, a discarded tab, a return from another site. */
+/** Stores the reader's position for the next load of this page: a reload, a discarded tab, a return from another site. */
 export function storePlace(entry: string, place: Place): void {
   const others = all().filter((other) => other.entry !== entry);
   writeStored('sessionStorage', key, JSON.stringify([...others, { ...place, entry, path: here() }].slice(-most)));
@@ -39,7 +39,7 @@ export function placeLeft(entry: string): Place | null {
   return load?.type === 'navigate' ? null : storedPlace(entry);
 }
 
-/** The reply that a link to its discussion names: `/posts/7#12`. It comes to the middle of the window. */
+/** The position at a reply that the address names: `/posts/7#12`. The reply is scrolled to the upper third of the window. */
 export function namedPlace({ hash }: URL | Location): Place | null {
   const id = /^#(\d{1,19})$/.exec(hash)?.[1];
   return id === undefined
@@ -55,25 +55,25 @@ export function beforePageGoes(store: () => void): void {
   });
 }
 
-/** The reader's place on a page. */
+/** The reader's position on a page. */
 export interface Place {
   scrollY: number;
   /** The position in the list of the focused post; 0 for none. */
   position: number;
   /** Null when the top of the list is visible or there is no list. */
   anchor: Anchor | null;
-  /** The address names the post. When the page does not show it, its own page does. */
+  /** The address names the post. If the discussion does not contain it, the post's own page is opened. */
   isNamed?: true;
 }
 
 /** The post at the top of the window. The content above it may have another height next time. */
 export interface Anchor {
   id: string;
-  /** In the list, counted from 1. */
+  /** The position of the post in the list, counted from 1. */
   position: number;
   /** Distance from the top of the window, px. */
   top: number;
-  /** In a discussion the posts above it, from the one it replies to to the post of the page. */
+  /** The posts above the anchor in a discussion, from the replied post up to the post of the page. */
   path?: string[];
 }
 
@@ -90,7 +90,7 @@ function anchorInView(list: PostList | undefined): Anchor | null {
     const { top, bottom } = article.getBoundingClientRect();
     if (bottom <= 0) continue;
     const [id, position] = [idOf(article), positionIn(article)];
-    // The place of a deleted post.
+    // The row of a deleted post has no id.
     if (id === null) continue;
     if (position === 1 && top > 0) return null;
     return { id, position, top, ...(list?.thread && { path: pathTo(id, list.thread) }) };
@@ -106,23 +106,23 @@ function pathTo(id: string, { nodes }: Thread): string[] {
 
 const positionIn = (article: Element | null | undefined): number => Number(article?.getAttribute('aria-posinset'));
 
-/** Restores the place on a screen that is unchanged. */
+/** Restores the reader's position on a screen that is unchanged. */
 export function returnTo({ scrollY, position }: Place): void {
   window.scrollTo(0, scrollY);
   focusMain();
   if (position > 0) focusPost(position);
 }
 
-/** Whether the browser has restored the place by itself and the reader has scrolled on since. */
+/** Whether the reader has scrolled away from the stored position after the browser restored it by itself. */
 export const hasMovedOn = ({ scrollY }: Place): boolean => window.scrollY > 0 && Math.abs(window.scrollY - scrollY) > 1;
 
-/** Whether the loaded part of the list contains the place. */
+/** Whether the loaded part of the list contains the anchor. */
 export function isInSight({ anchor }: Place, screen: Screen, store: PostStore): boolean {
   const list = listOn(screen, store);
   return anchor === null || !list || list.ids.includes(anchor.id);
 }
 
-/** Restores the place on a page that was loaded again. The next older post stands in for a deleted one. */
+/** Restores the reader's position on a page that was loaded again. The next older post stands in for a deleted one. */
 export function findPlace({ scrollY, anchor, isNamed }: Place, screen: Screen, store: PostStore): void {
   const list = listOn(screen, store);
   if (!anchor || !list) return scrollTo(0, scrollY);
@@ -134,7 +134,7 @@ export function findPlace({ scrollY, anchor, isNamed }: Place, screen: Screen, s
   if (found !== undefined) scrollToPost(found, anchor.top);
 }
 
-/** What has taken the focus on the new page keeps it. */
+/** Focuses the main element, unless an element of the new page has taken the focus. */
 export function focusMain(): void {
   const main = nameMain();
   if (!main?.querySelector('[data-autofocus]:focus')) main?.focus({ preventScroll: true });

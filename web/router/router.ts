@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 
 export interface Router {
   screen: Observable<Screen>;
-  /** One step back inside the app, or to the feed. */
+  /** Goes one step back inside the app, or to the feed. */
   back(): void;
   /** Loads the current address again after a failure. */
   retry(): void;
@@ -11,11 +11,11 @@ export interface Router {
   reveal(): void;
   /** Loads the data of the current page again, without a skeleton. A failure leaves what is there. */
   refresh(): Promise<void>;
-  /** After hydration: restores the place stored by an earlier load of the page. */
+  /** Called after hydration. Restores the position stored by an earlier load of the page. */
   resume(): void;
   /** Replaces the current history entry with the feed. */
   toFeed(): void;
-  /** A full page load of any address of the app; `replaces` the current one in the history. */
+  /** Makes a full page load of an address of the app. `replaces`: the address replaces the current one in the history. */
   loadAnew(address: string, replaces?: boolean): void;
 }
 

@@ -68,7 +68,7 @@ test('the query of a sign-in says what one signs in for: an act, a page, or a la
 
 test('a sign-in without an address, or with what is none, says so', () => {
   const wrong = ['anna@example', 'anna@.ru', 'anna@x.r', '@x.ru', 'an na@x.ru', 'anna@x .ru', 'x.y@ru'];
-  // Those of the specification's pattern that the server refuses are among them.
+  // The form accepts every address that the specification's pattern accepts, even those that the server refuses.
   const right = [' Anna@почта.рф ', 'анна@x.ru', 'a@b@x.ru', 'a@x_y.ru', 'a@x..ru', '@@x.ru'];
   assert.equal(emailProblem('  '), 'Введите email');
   assert.deepEqual(

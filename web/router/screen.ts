@@ -17,10 +17,10 @@ export type Screen = MatchedPage & { path: string } & (
     | { is: 'session-failed'; message: string }
   );
 
-/** Screens that are not stored for Back but loaded again. */
+/** Whether a screen is not stored for Back but loaded again. */
 export const isPassing = ({ is }: Screen): boolean => is !== 'ready';
 
-/** Puts what was found into the store. `null` stands for a page that does not exist. */
+/** Puts the loaded data into the store and makes the screen. Null means that the page does not exist. */
 export function showFound(path: string, { page, params }: MatchedPage, found: Found | null, store: PostStore): Screen {
   const { post, list, secured, ...rest } = found ?? {};
   if (post) store.keepPost(post);
@@ -35,7 +35,7 @@ export function showFound(path: string, { page, params }: MatchedPage, found: Fo
 
 type FirstData = Pick<PageData, 'content' | 'person'>;
 
-/** The screen of the page that the server sent. A closed wall sends no content to those it does not know. */
+/** The screen of the page that the server sent. A closed wall sends visitors no content. */
 export function firstScreen(
   path: string,
   { content, person }: FirstData,
@@ -77,7 +77,7 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
-  // An open page whose HTML was made for somebody else is loaded for the visitor.
+  // A page that visitors may use, but whose HTML was made for somebody else, is loaded again for the visitor.
   if (page.access === 'public' && page.module) return screen;
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { secondsIn, withSecondsLeft } from '../lib/counts.ts';
+import { secondsIn, withRemainingSeconds } from '../lib/counts.ts';
 import styles from './form-error.module.css';
 import visuallyHidden from './visually-hidden.module.css';
 
@@ -22,20 +22,20 @@ export function CountedText({ text }: { text: string | null }) {
 }
 
 function Countdown({ text, seconds }: { text: string; seconds: number }) {
-  const [left, setLeft] = useState(seconds);
-  const counting = left > 0;
+  const [remaining, setRemaining] = useState(seconds);
+  const counting = remaining > 0;
 
   useEffect(() => {
     if (!counting) return undefined;
     const end = performance.now() + seconds * 1_000;
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1_000))), tickMs);
+    const timer = setInterval(() => setRemaining(Math.max(0, Math.ceil((end - performance.now()) / 1_000))), tickMs);
     return () => clearInterval(timer);
   }, [counting, seconds]);
 
   return (
     <>
-      <span aria-hidden="true">{withSecondsLeft(text, left)}</span>
-      <span className={visuallyHidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
+      <span aria-hidden="true">{withRemainingSeconds(text, remaining)}</span>
+      <span className={visuallyHidden.always}>{counting ? text : withRemainingSeconds(text, 0)}</span>
     </>
   );
 }

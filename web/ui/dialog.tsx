@@ -26,7 +26,7 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
-    // It gets the focus at once, and not after the button that closes.
+    // With `autofocus` the browser focuses this element at once. Otherwise the close button would have the focus first.
     element.querySelector('[data-autofocus]')?.setAttribute('autofocus', '');
     element.showModal();
     // Toasts behind the dialog would not be seen or announced.

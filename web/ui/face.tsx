@@ -3,7 +3,7 @@ import type { Owner } from '#contract/posts.ts';
 import { shownName } from '#contract/username.ts';
 import styles from './face.module.css';
 
-/** The emoji that a person has chosen, or the first letter of the name, on a tile of the person's hue. Styles draw it: it is no text. */
+/** A tile of the person's hue with the emoji that the person has chosen, or the first letter of the name. Styles draw it, so it is no text. */
 export const Face = ({ of }: { of: Omit<Owner, 'newcomer_until'> }) => (
   <span
     className={styles.face}

@@ -9,7 +9,7 @@ interface LinkFormProps {
   children: ReactNode;
 }
 
-/** Around a submit button that scripts handle. Without them it opens a page. */
+/** A form around a button that scripts handle. Without scripts the form opens a page. */
 export function LinkForm({ to, next, children }: LinkFormProps) {
   return (
     <form method="get" action={to} className={styles.form} data-later onSubmit={(event) => event.preventDefault()}>

@@ -6,13 +6,13 @@ interface LinkRowProps {
   id?: string;
   href: string;
   name: string;
-  /** The second line: the current value of the setting, or what is there. */
+  /** The second line: the current value of the setting, or what the page contains. */
   value?: ReactNode;
   /** The link leads to a file. */
   isFile?: boolean;
 }
 
-/** A row of a menu: it leads to what it names. */
+/** A row of a menu that leads to the page it names. */
 export function LinkRow({ id, href, name, value, isFile = false }: LinkRowProps) {
   return (
     <a id={id} href={href} download={isFile || undefined} className={styles.row} data-valued={Boolean(value)}>

@@ -4,7 +4,7 @@ import visuallyHidden from './visually-hidden.module.css';
 /** The text in the page's live region, and which message it is. */
 const liveMessage = createObservable({ text: '', number: 0 });
 
-/** Makes screen readers say what only the eye can see, such as new posts at the end of a list. */
+/** Makes screen readers announce a change that is otherwise only visible, such as new posts at the end of a list. */
 export function showLiveMessage(text: string): void {
   liveMessage.set({ text, number: liveMessage.get().number + 1 });
 }
@@ -14,7 +14,7 @@ export function LiveRegion() {
   const { text, number } = useObservable(liveMessage);
   return (
     <div role="status" className={visuallyHidden.always}>
-      {/* Screen readers say nothing when the text of an element stays the same. */}
+      {/* Each message is a new element: screen readers do not announce a text that stays the same. */}
       <span key={number}>{text}</span>
     </div>
   );

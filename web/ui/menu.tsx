@@ -8,7 +8,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Open while it is rendered, next to the MenuButton with the same id. The browser closes it and restores the focus. */
+/** A menu that is open while it is rendered, next to the MenuButton with the same id. The browser closes it and restores the focus. */
 export function Menu({ id, label, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
 
@@ -44,7 +44,7 @@ export function Menu({ id, label, onClose, children }: MenuProps) {
       popover="auto"
       tabIndex={-1}
       className={styles.menu}
-      // In the capture phase, so that the button has the focus again before the item's handler runs.
+      // The menu closes in the capture phase, so that the button has the focus again before the item's handler runs.
       onClickCapture={({ target }) => {
         if (!(target as Element).closest('[aria-disabled]')) menu.current?.hidePopover();
       }}
@@ -67,12 +67,12 @@ function focusItem(menu: HTMLElement | null, index: number): void {
 }
 
 interface MenuItemProps {
-  /** It keeps its place and the focus, and does nothing. */
+  /** The item does nothing, but keeps its position and the focus. */
   disabled?: boolean;
   icon?: ReactNode;
-  /** Whether it parts from what is above it. */
+  /** Whether a line parts the item from the one above. */
   isFirst?: boolean;
-  /** It destroys something. */
+  /** The act of the item destroys something. */
   destroys?: boolean | undefined;
   onChoose: () => void;
   children: ReactNode;

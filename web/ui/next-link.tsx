@@ -4,11 +4,11 @@ import styles from './next-link.module.css';
 interface NextLinkProps {
   /** The query of the current page. */
   query: URLSearchParams;
-  /** The cursor after its last item; null at the end of the list. */
+  /** The cursor after the last item of the page; null at the end of the list. */
   next: string | null;
 }
 
-/** Leads to the next page of a list. */
+/** A link to the next page of a list. */
 export function NextLink({ query, next }: NextLinkProps) {
   if (next === null) return null;
   const onward = new URLSearchParams(query);

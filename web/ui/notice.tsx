@@ -6,7 +6,7 @@ import styles from './notice.module.css';
 /** The words of an empty list. */
 export const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
-/** Paths: bricks, the one thing in the accent, and what else there is. */
+/** The paths of a picture: the bricks, the part in the accent colour, and further lines. */
 export type Picture = readonly [bricks: string, accent: string, thing?: string];
 
 /** A wall that waits for a brick. */
@@ -19,9 +19,9 @@ interface NoticeProps {
   title: string;
   text?: string | undefined;
   action?: ReactNode;
-  /** Null for an error. */
+  /** The picture above the title; null for an error. */
   picture?: Picture | null;
-  /** In place of the picture. */
+  /** Shown in place of the picture. */
   mark?: ReactNode;
 }
 
@@ -49,7 +49,7 @@ interface FailedNoticeProps {
   onRetry: () => void;
 }
 
-/** Also retries when the network is back. */
+/** A notice about a failed load. It retries by itself when the network is back. */
 export function FailedNotice({ message, onRetry }: FailedNoticeProps) {
   const retry = useEffectEvent(onRetry);
   useEffect(() => listen(window, ['online'], () => retry()), []);

@@ -4,18 +4,18 @@ import styles from './person-names.module.css';
 
 type Names = Pick<Owner, 'username' | 'display_name'>;
 
-/** Both names of a person, where it matters who exactly it is. */
+/** Both names of a person, for texts where it matters exactly who it is. */
 export const PersonNames = ({ username, display_name: own }: Names) =>
   own === null ? (
     <bdi>{username}</bdi>
   ) : (
-    // In a row of boxes, the space between two of them would be lost.
+    // The <span> keeps the space between the names, which would be lost in a flex row.
     <span>
       <bdi>{own}</bdi> <Handle username={username} />
     </span>
   );
 
-/** The name alone, unless somebody else had it first. */
+/** The name of a person. Both names if somebody else had the same name first. */
 export const ShownName = (person: Names & Pick<Owner, 'is_namesake'>) =>
   person.is_namesake ? <PersonNames {...person} /> : <bdi>{shownName(person)}</bdi>;
 

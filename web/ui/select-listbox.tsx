@@ -40,9 +40,9 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
     // Safari does not focus a button on click.
     if (newState === 'open') button.current?.focus();
   };
-  const moveTo = (place: number) => {
+  const moveTo = (index: number) => {
     list.current?.togglePopover(true);
-    setActive(place);
+    setActive(index);
   };
   const choose = (option: Option) => {
     list.current?.togglePopover(false);
@@ -82,7 +82,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         onPointerDown={() => {
           wasOpen.current = open;
         }}
-        // Not by `popovertarget`: it does not allow aria-expanded, which a combobox needs.
+        // `popovertarget` is not used, because it does not allow aria-expanded, which a combobox needs.
         onClick={() => {
           list.current?.togglePopover(!open && !wasOpen.current);
           wasOpen.current = false;
@@ -106,15 +106,15 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         // A click must not move the focus.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {options.map((option, place) => (
+        {options.map((option, index) => (
           <div
             key={option.name}
-            id={`${id}${place}`}
+            id={`${id}${index}`}
             className={styles.option}
             role="option"
-            aria-selected={place === active}
+            aria-selected={index === active}
             tabIndex={-1}
-            onPointerMove={() => setActive(place)}
+            onPointerMove={() => setActive(index)}
             onClick={() => choose(option)}
           >
             {option.name}

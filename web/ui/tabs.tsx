@@ -3,8 +3,8 @@ import styles from './tabs.module.css';
 
 export interface Tab {
   name: string;
-  /** How many things are new there. */
-  news?: number;
+  /** The number of unread things behind the tab. */
+  unread?: number;
   href: string;
   onClick?: ((event: MouseEvent) => void) | undefined;
 }
@@ -14,14 +14,14 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
   return (
     <nav aria-label={label}>
       <ul className={styles.tabs}>
-        {tabs.map(({ name, news = 0, href, onClick }) => (
+        {tabs.map(({ name, unread = 0, href, onClick }) => (
           <li key={name}>
             <a href={href} aria-current={name === current ? 'page' : undefined} onClick={onClick}>
               {name}
-              {news > 0 && (
+              {unread > 0 && (
                 <>
                   {' '}
-                  <span className={styles.news}>{news}</span>
+                  <span className={styles.unread}>{unread}</span>
                 </>
               )}
             </a>

@@ -7,19 +7,19 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'classNa
   label: string;
   value: string;
   error: string | null;
-  /** How many characters are left, negative if there are too many. Null while many are left. */
-  left: number | null;
+  /** The number of remaining characters, negative if there are too many. Null while many remain. */
+  remaining: number | null;
   fieldRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Grows with its text. Has a label and a line reserved for its error and the number of characters left. */
-export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextAreaProps) {
+/** A text area that grows with its text. It has a label, and a line for its error and the number of remaining characters. */
+export function TextArea({ label, value, error, remaining, fieldRef, ...rest }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}note`;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(fieldRef, () => field.current!, []);
-  const over = left !== null && left < 0;
-  const liveMessage = useLiveMessage(left);
+  const over = remaining !== null && remaining < 0;
+  const liveMessage = useLiveMessage(remaining);
 
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -32,7 +32,7 @@ export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextA
 
   return (
     <div className={styles.field}>
-      {/* A line of its own in text browsers. */}
+      {/* The <div> gives the label a line of its own in text browsers. */}
       <div className={styles.label}>
         <label htmlFor={id}>{label}</label>
       </div>
@@ -51,10 +51,10 @@ export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextA
         <p role="alert" className={styles.error}>
           <CountedText text={error} />
         </p>
-        {left !== null && (
-          <p className={styles.left} data-over={over}>
-            <span aria-hidden="true">{String(left).replace('-', '−')}</span>
-            <span className={visuallyHidden.always}>{countInWords(left)}</span>
+        {remaining !== null && (
+          <p className={styles.remaining} data-over={over}>
+            <span aria-hidden="true">{String(remaining).replace('-', '−')}</span>
+            <span className={visuallyHidden.always}>{countInWords(remaining)}</span>
           </p>
         )}
       </div>
@@ -65,7 +65,7 @@ export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextA
   );
 }
 
-/** For browsers without `field-sizing`. */
+/** Sets the height of the field, for browsers without `field-sizing`. */
 function fit(field: HTMLTextAreaElement): void {
   field.style.blockSize = 'auto';
   const borders = field.offsetHeight - field.clientHeight;
@@ -75,14 +75,14 @@ function fit(field: HTMLTextAreaElement): void {
 /** The counts for which there is a live message. A message for each key would disturb the typing. */
 const stages = [-1, 0, 10, 20, 50];
 
-/** The live message about the characters left. Changes only when the next stage is reached. */
-function useLiveMessage(left: number | null): string {
-  const stage = left === null ? undefined : stages.find((reached) => left <= reached);
+/** The live message about the remaining characters. It changes only when the next stage is reached. */
+function useLiveMessage(remaining: number | null): string {
+  const stage = remaining === null ? undefined : stages.find((reached) => remaining <= reached);
   const [message, setMessage] = useState({ stage, text: '' });
-  if (stage !== message.stage) setMessage({ stage, text: left === null ? '' : countInWords(left) });
+  if (stage !== message.stage) setMessage({ stage, text: remaining === null ? '' : countInWords(remaining) });
   return message.text;
 }
 
-function countInWords(left: number): string {
-  return `${left < 0 ? 'Лишних символов' : 'Осталось символов'}: ${Math.abs(left)}`;
+function countInWords(remaining: number): string {
+  return `${remaining < 0 ? 'Лишних символов' : 'Осталось символов'}: ${Math.abs(remaining)}`;
 }

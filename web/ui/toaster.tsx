@@ -3,7 +3,7 @@ import { useObservable } from '../lib/observable.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
-/** The region is always there. A toast stays while the pointer is over it or its link or button has the focus. */
+/** Shows the toasts. A toast stays while the pointer is over it or its link or button has the focus. The live region is always rendered. */
 export function Toaster() {
   const toast = useObservable(toasts.shown);
   const pointer = useHold(toast !== null);

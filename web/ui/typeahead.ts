@@ -10,20 +10,20 @@ export function createTypeahead(clearMs: number) {
     type(key: string, { at, names, current }: { at: number; names: readonly string[]; current: number }): number {
       typed = (at - typedAt < clearMs ? typed : '') + key.toLocaleLowerCase();
       typedAt = at;
-      return placeOf(typed, names, current);
+      return indexOfMatch(typed, names, current);
     },
   };
 }
 
-/** The same letter typed repeatedly cycles through the names that begin with it. Several letters stay at a match. */
-function placeOf(typed: string, names: readonly string[], current: number): number {
+/** A letter that is typed repeatedly cycles through the names that begin with it. Different letters stay at a name that matches. */
+function indexOfMatch(typed: string, names: readonly string[], current: number): number {
   const [letter = ''] = typed;
   const cycling = typed === letter.repeat(typed.length);
   const from = cycling ? current + 1 : Math.max(0, current);
   const start = cycling ? letter : typed;
   for (let step = 0; step < names.length; step += 1) {
-    const place = (from + step) % names.length;
-    if (names[place]?.toLocaleLowerCase().startsWith(start)) return place;
+    const index = (from + step) % names.length;
+    if (names[index]?.toLocaleLowerCase().startsWith(start)) return index;
   }
   return -1;
 }

@@ -9,7 +9,7 @@ interface UndoToastButtonProps {
 /** The button of a toast that takes back what the toast is about. */
 export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
   const press = () => {
-    // A second click finds no button.
+    // The toast closes first, so that a second click finds no button.
     toasts.close();
     onPress();
   };
@@ -28,8 +28,8 @@ interface OfferedUndo {
   onPress: () => void;
 }
 
-/** Shows a toast with such a button. */
-export function offerUndo({ text, topic, undo, onPress }: OfferedUndo): void {
+/** Shows a toast with a button that takes back what the toast is about. */
+export function showUndoToast({ text, topic, undo, onPress }: OfferedUndo): void {
   const Button = () => <UndoToastButton onPress={onPress}>{undo}</UndoToastButton>;
   toasts.add({ text, topic, Button });
 }

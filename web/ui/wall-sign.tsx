@@ -2,7 +2,7 @@ import { nameOf, useClientSettings } from '../lib/client-settings.ts';
 import { BrickMark } from './icon.tsx';
 import styles from './wall-sign.module.css';
 
-/** The bricks, or the emoji that the owner has chosen, on a tile. */
+/** The mark of the wall on a tile: the emoji that the owner has chosen, or the bricks. */
 export function WallMark() {
   const { mark } = useClientSettings();
   return (
@@ -12,7 +12,7 @@ export function WallMark() {
   );
 }
 
-/** Whose wall this is: its name and its line. Nothing for a wall that has neither. */
+/** The name and the line of the wall. Renders nothing if it has neither. */
 export function WallSign() {
   const settings = useClientSettings();
   const { line } = settings;

@@ -8,7 +8,7 @@ import { now } from '../../../test/kit/signed-in.ts';
 import { createReply } from '../../features/posts/post-writes.ts';
 import { commands } from './commands.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
-import { turnsUntil } from '../../../test/kit/turns.ts';
+import { ticksUntil } from '../../../test/kit/polling.ts';
 import { likePost } from '../../features/posts/likes.ts';
 import { recount } from '../verify-data/recount.ts';
 
@@ -37,7 +37,7 @@ for (const engine of engines) {
         'Учётная запись anna_one заблокирована. Убрано записей: 1.',
       );
       const streamed = stream.until((events) => events.some(({ changes }) => changes.deleted.includes(String(id))));
-      assert.ok((await turnsUntil(streamed)) < 100);
+      assert.ok((await ticksUntil(streamed)) < 100);
       await wall.seen(async () => !(await inFeed()) && (await wall.ask(`/posts/${id}`)).status === 404);
       assert.match(await wall.refused('block', 'anna_one', '--reason', 'ещё раз'), /уже в блокировке/);
 

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
-import { doneWith, enginesToCopy, freshPlaceToCopy, program } from '../../../test/kit/backup-process.ts';
+import { mustSucceedWith, enginesToCopy, freshPlaceToCopy, program } from '../../../test/kit/backup-process.ts';
 import { runCommand } from '../../../test/kit/command-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Engine, Place } from '../../../test/kit/engines.ts';
@@ -100,7 +100,7 @@ for (const engine of await enginesToCopy()) {
     const [wall, emptied, folder] = [await wallOf(t, engine, 20), await wallOf(t, engine, 10), await emptyFolder(t)];
     const said =
       /^Копия сделана .*\nИз копии восстановилась стена: записей и ответов 20, .*\nСтарые копии удалены\.\n$/;
-    assert.match(await doneWith({}, wall, 'nightly-copy', folder), said);
+    assert.match(await mustSucceedWith({}, wall, 'nightly-copy', folder), said);
     const [night] = (await readdir(folder)).toSorted();
     await utimes(join(folder, night!), 1, 1);
     await mkdir(join(folder, 'other'));

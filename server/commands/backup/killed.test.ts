@@ -6,19 +6,19 @@ import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   asideNote,
-  done,
+  mustSucceed,
   enginesToCopy,
   freshPlaceToCopy,
-  killed,
+  mustBeKilled,
   program,
-  refused,
+  mustFail,
 } from '../../../test/kit/backup-process.ts';
 import { errorOf, runAdmin, startCommand } from '../../../test/kit/command-process.ts';
 import { type Engine, type FreshPlace, freshPlace, type Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { Relay } from '../../../test/kit/relay.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { withinTurns } from '../../../test/kit/turns.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { storedSecret } from '../../secrets.ts';
@@ -88,7 +88,7 @@ function copyOf(engine: Engine): Promise<Copied> {
 async function backUp(engine: Engine): Promise<Copied> {
   const other = await wall(engine, 'boris');
   const file = join(other.place.dataDir, 'wall.backup');
-  await done(other.place, 'backup', file);
+  await mustSucceed(other.place, 'backup', file);
   return { ...other, file, content: await contentOf(other.place) };
 }
 
@@ -114,21 +114,21 @@ describe('a killed restore', { concurrency: 2 }, () => {
         'the previous wall': await contentOf(place),
         'the copy': { ...content, ...(engine === 'postgres' && { secret: place.databaseUrl }) },
       };
-      await killed(place, ['restore', copy, '--replace'], before);
+      await mustBeKilled(place, ['restore', copy, '--replace'], before);
       if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
 
       const refusal =
         /^Восстановление не закончено: стены нет, прежняя лежит в .*replaced_.* \.\/stena restore ФАЙЛ или .*\n$/;
       const lastLine = ({ message }: Error) => message.replace(/^(.*\n)*(?=.+\n$)/, '');
       await assert.rejects(startServer(place), (error: Error) => refusal.test(lastLine(error)));
-      assert.match(await refused(place, ['backup', `${copy} 2`]), refusal);
+      assert.match(await mustFail(place, ['backup', `${copy} 2`]), refusal);
       const line = errorOf(await runAdmin(place, 'stats'), ['stats']);
       assert.match(line, refusal);
       await bringBack(place, line);
       assert.deepEqual(await contentOf(place), walls['the previous wall']);
 
-      await killed(place, ['restore', copy, '--replace'], before);
-      assert.match(await done(place, 'restore', copy), /^Стена восстановлена/);
+      await mustBeKilled(place, ['restore', copy, '--replace'], before);
+      assert.match(await mustSucceed(place, 'restore', copy), /^Стена восстановлена/);
       assert.deepEqual(await contentOf(place), walls['the copy']);
     });
   }
@@ -200,7 +200,7 @@ test('brings the previous data back after PostgreSQL was away during a restore',
   const earlier = relay.connections;
   relay.pointTo(await freePort());
   await fail();
-  await withinTurns(2_000, () => relay.connections > earlier || undefined);
+  await pollWithin(2_000, () => relay.connections > earlier || undefined);
   relay.pointTo(port);
   const { code, errors } = await ended;
   assert.deepEqual([code, errors.replace(asideNote, '')], [1, 'pg_restore: no\n']);

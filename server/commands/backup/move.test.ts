@@ -8,12 +8,12 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { runAdmin, runCommand } from '../../../test/kit/command-process.ts';
 import {
-  cannotCopy,
-  done,
+  whyNotCopy,
+  mustSucceed,
   freshPlaceToCopy,
   postgresToCopy,
   program,
-  refused,
+  mustFail,
 } from '../../../test/kit/backup-process.ts';
 import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
@@ -79,9 +79,9 @@ test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', a
   const target = await fresh(t, 'postgres');
   const sessionId = await fill(old);
   const file = join(old.dataDir, 'wall.backup');
-  await done(old, 'backup', file);
-  assert.match(await done(target, 'restore', file), /^Стена восстановлена из [^\n]+\n$/);
-  assert.match(await refused(target, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
+  await mustSucceed(old, 'backup', file);
+  assert.match(await mustSucceed(target, 'restore', file), /^Стена восстановлена из [^\n]+\n$/);
+  assert.match(await mustFail(target, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
 
   const [before, after] = [await openDatabase(old, assert.fail), await openDatabase(target, assert.fail)];
   const { rows: tables } = await sql<{ name: string }>`
@@ -123,24 +123,24 @@ test('leaves the database unchanged when the move fails', async (t) => {
   const target = await fresh(t, 'postgres');
   await (await openDatabase(old, assert.fail)).close();
   const file = join(old.dataDir, 'wall.backup');
-  await done(old, 'backup', file);
+  await mustSucceed(old, 'backup', file);
   await rm(`${file}.sha256`);
   const copy = new DatabaseSync(file);
   copy.exec("insert into operator_log (at, operator, action, reason) values (1, 'a', 'b', 'c' || char(0))");
   copy.close();
-  assert.match(await refused(target, ['restore', file]), /./);
+  assert.match(await mustFail(target, ['restore', file]), /./);
 
   const older = new DatabaseSync(file);
   older.exec('delete from operator_log; delete from migrations where version = (select max(version) from migrations)');
   older.close();
-  assert.match(await refused(target, ['restore', file]), /^Копия сделана более старой программой/);
+  assert.match(await mustFail(target, ['restore', file]), /^Копия сделана более старой программой/);
 
   const db = await openDatabase(target, assert.fail);
   assert.equal((await db.read.selectFrom('users').select('id').execute()).length, 0);
   await db.close();
 });
 
-const skip = (await cannotCopy('postgres')) ?? false;
+const skip = (await whyNotCopy('postgres')) ?? false;
 
 test('takes the password out of the address and leaves the rest as it is', () => {
   for (const [address, dbname, password] of [
@@ -161,7 +161,7 @@ test('copies a database whose address has settings with spaces', { skip }, async
   const spaced = { ...place, databaseUrl: url.href };
   await (await openDatabase(spaced, assert.fail)).close();
   const file = join(place.dataDir, 'wall.backup');
-  assert.match(await done(spaced, 'backup', file), /^Копия сделана/);
+  assert.match(await mustSucceed(spaced, 'backup', file), /^Копия сделана/);
 });
 
 /** A certificate that the user of a test's PostgreSQL can read. */

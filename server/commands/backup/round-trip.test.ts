@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import { done, doneWith, enginesToCopy, freshPlaceToCopy, killed, refused } from '../../../test/kit/backup-process.ts';
+import {
+  mustSucceed,
+  mustSucceedWith,
+  enginesToCopy,
+  freshPlaceToCopy,
+  mustBeKilled,
+  mustFail,
+} from '../../../test/kit/backup-process.ts';
 import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { parseMetrics } from '../../../test/kit/prometheus.ts';
@@ -103,7 +110,7 @@ for (const engine of await enginesToCopy()) {
     const before = await newestPost(db);
     const stop = writeContinuously(db, userId);
     const file = join(old.dataDir, 'wall.backup');
-    await done(old, 'backup', file);
+    await mustSucceed(old, 'backup', file);
     const { written, slowestMs } = await stop();
     t.diagnostic(`${written} writes during the backup, the slowest ${slowestMs.toFixed(0)} ms`);
     assert.ok(written > 10);
@@ -111,7 +118,7 @@ for (const engine of await enginesToCopy()) {
     await db.close();
     assert.equal((await stat(file)).mode & 0o777, 0o600);
 
-    assert.match(await done(target, 'restore', file), /^Стена восстановлена из [^\n]+\n$/);
+    assert.match(await mustSucceed(target, 'restore', file), /^Стена восстановлена из [^\n]+\n$/);
     const restored = await openDatabase(target, assert.fail);
     const newest = await newestPost(restored);
     assert.ok(before <= newest && newest <= after);
@@ -138,10 +145,10 @@ for (const engine of await enginesToCopy()) {
     t.after(() => server.stop());
     assert.equal(await scraped(), 0);
     const from = Math.floor(Date.now() / 1_000);
-    await done(place, 'backup', join(place.dataDir, 'first'));
+    await mustSucceed(place, 'backup', join(place.dataDir, 'first'));
     const made = await scraped();
     assert.ok(from <= made && made <= Date.now() / 1_000, `${from} ${made}`);
-    await refused(place, ['backup', join(place.dataDir, 'first')]);
+    await mustFail(place, ['backup', join(place.dataDir, 'first')]);
     assert.equal(await scraped(), made);
   });
 
@@ -152,12 +159,12 @@ for (const engine of await enginesToCopy()) {
     const userId = await addPerson(db);
     const secret = await secretOf(here);
     const file = join(here.dataDir, 'wall.backup');
-    await done(here, 'backup', file);
+    await mustSucceed(here, 'backup', file);
     await db.tx((tx) => createPost(tx, { userId, text: 'после копии', now }));
     await db.close();
 
     const [, aside] = /^Прежние данные отложены: (?:схема )?(\S+)$/m.exec(
-      await done(here, 'restore', file, '--replace'),
+      await mustSucceed(here, 'restore', file, '--replace'),
     )!;
     const restored = await open();
     assert.deepEqual(await restored.read.selectFrom('posts').selectAll().execute(), []);
@@ -189,9 +196,12 @@ for (const engine of await enginesToCopy()) {
 
     const file = join(folder!, 'night.backup');
     assert.equal(await lastCopyCheck(db.read), null);
-    await doneWith({ COPY_TO: second! }, place, 'backup', file);
+    await mustSucceedWith({ COPY_TO: second! }, place, 'backup', file);
     assert.deepEqual((await readdir(second!)).toSorted(), ['night.backup', 'night.backup.sha256']);
-    assert.match(await done(place, 'check-copy', join(second!, 'night.backup')), /записей и ответов 3, расхождений 0/);
+    assert.match(
+      await mustSucceed(place, 'check-copy', join(second!, 'night.backup')),
+      /записей и ответов 3, расхождений 0/,
+    );
     const { at, ...good } = (await lastCopyCheck(db.read))!;
     assert.ok(at >= now);
     assert.deepEqual(good, { posts: 3, differences: 0, failure: null, shrunk: null });
@@ -199,11 +209,11 @@ for (const engine of await enginesToCopy()) {
     // By their time, these posts should be in the copy.
     await write();
     await write();
-    assert.match(await refused(place, ['check-copy', file]), /расхождений: 2/);
+    assert.match(await mustFail(place, ['check-copy', file]), /расхождений: 2/);
     assert.deepEqual([(await lastCopyCheck(db.read))!.posts, (await lastCopyCheck(db.read))!.differences], [3, 2]);
 
     await writeFile(file, 'x', { flag: 'a' });
-    assert.match(await refused(place, ['check-copy', file]), /сумма SHA-256 не сходится/);
+    assert.match(await mustFail(place, ['check-copy', file]), /сумма SHA-256 не сходится/);
     assert.match((await lastCopyCheck(db.read))!.failure!, /сумма SHA-256 не сходится/);
     assert.deepEqual((await readdir(folder!)).toSorted(), ['night.backup', 'night.backup.sha256'], 'nothing is left');
   });
@@ -216,7 +226,7 @@ for (const engine of await enginesToCopy()) {
     const folder = await mkdtemp(join(tmpdir(), 'stena-copies-'));
     t.after(() => rm(folder, { recursive: true }));
     const file = join(folder, 'night.backup');
-    await done(place, 'backup', file);
+    await mustSucceed(place, 'backup', file);
 
     const onServer = <Row extends object>(statement: string) =>
       withClient(place.databaseUrl!, async (client) => (await client.query<Row>(statement)).rows);
@@ -225,17 +235,17 @@ for (const engine of await enginesToCopy()) {
       const named = "select datname from pg_database where datname like 'stena\\_check\\_%'";
       return (await onServer<{ datname: string }>(named)).map(({ datname }) => datname);
     };
-    await killed(place, ['check-copy', file], engine === 'sqlite' ? 'rm .*\\.check-' : 'query drop database');
+    await mustBeKilled(place, ['check-copy', file], engine === 'sqlite' ? 'rm .*\\.check-' : 'query drop database');
     const [one, ...others] = await left();
     assert.ok(one && others.length === 0, [one, ...others].join());
     const earlier = one.replace(/\d{10}/, (begunAt) => String(Number(begunAt) - 12 * 3_600 - 60));
 
-    assert.match(await done(place, 'check-copy', file), /^Из копии восстановилась стена/);
+    assert.match(await mustSucceed(place, 'check-copy', file), /^Из копии восстановилась стена/);
     assert.deepEqual(await left(), [one], 'somebody may be at work in it');
     if (engine === 'sqlite') await rename(join(folder, one), join(folder, earlier));
     else await onServer(`alter database ${one} rename to ${earlier}`);
     const said = `Удалено то, что оставила прерванная проверка: ${earlier}\nИз копии восстановилась стена`;
-    assert.ok((await done(place, 'check-copy', file)).startsWith(said));
+    assert.ok((await mustSucceed(place, 'check-copy', file)).startsWith(said));
     assert.deepEqual(await left(), []);
   });
 
@@ -251,7 +261,7 @@ for (const engine of await enginesToCopy()) {
     }
     await runJobs(db, now + limits.undoDeletionSeconds + 1);
     const file = join(place.dataDir, 'after');
-    await done(place, 'backup', file);
+    await mustSucceed(place, 'backup', file);
     const content = engine === 'postgres' ? await runTool('pg_restore', ['--file=-', file]) : await readFile(file);
     const isThere = texts.map((text) => content.includes(text));
     assert.deepEqual(isThere, [false, true], 'the second can still be taken back');
@@ -262,9 +272,9 @@ test('a copy is made although there is no place for the second one', async (t) =
   const place = await freshFor(t, 'sqlite');
   await (await openDatabase(place, assert.fail)).close();
   const second = join(place.dataDir, 'second');
-  const copyOf = (name: string) => refused(place, ['backup', join(place.dataDir, name)], { COPY_TO: second });
+  const copyOf = (name: string) => mustFail(place, ['backup', join(place.dataDir, name)], { COPY_TO: second });
   assert.match(await copyOf('first.backup'), /^Копия сделана и проверена: .* \(COPY_TO\) нет: не записать: ENOENT/);
-  assert.match(await done(place, 'check-copy', join(place.dataDir, 'first.backup')), /расхождений 0/);
+  assert.match(await mustSucceed(place, 'check-copy', join(place.dataDir, 'first.backup')), /расхождений 0/);
   assert.equal(existsSync(second), false);
   await mkdir(join(second, 'more.backup'), { recursive: true });
   assert.match(

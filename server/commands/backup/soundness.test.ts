@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { done, enginesToCopy, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
+import { mustSucceed, enginesToCopy, freshPlaceToCopy, mustFail } from '../../../test/kit/backup-process.ts';
 import type { Engine, Place } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
@@ -31,7 +31,7 @@ for (const engine of copied) {
   test(`a checksum file detects one flipped bit in a copy on ${engine}`, async (t) => {
     const place = await wall(t, engine);
     const file = join(place.dataDir, 'wall.backup');
-    await done(place, 'backup', file);
+    await mustSucceed(place, 'backup', file);
     assert.equal((await stat(`${file}.sha256`)).mode & 0o777, 0o600);
     const output = execFileSync('sha256sum', ['-c', 'wall.backup.sha256'], { cwd: place.dataDir, encoding: 'utf8' });
     assert.equal(output, 'wall.backup: OK\n');
@@ -40,18 +40,18 @@ for (const engine of copied) {
     const target = { ...place, dataDir: join(place.dataDir, 'target') };
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(file, bytes);
-    assert.match(await refused(target, ['restore', file, '--replace']), /^Копия повреждена: .*контрольная сумма/);
+    assert.match(await mustFail(target, ['restore', file, '--replace']), /^Копия повреждена: .*контрольная сумма/);
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(file, bytes);
     await rm(`${file}.sha256`);
-    assert.match(await done(target, 'restore', file, '--replace'), /^Контрольной суммы рядом с копией нет/m);
+    assert.match(await mustSucceed(target, 'restore', file, '--replace'), /^Контрольной суммы рядом с копией нет/m);
   });
 }
 
 test('detects a flipped bit anywhere in a copy', async (t) => {
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   const whole = await readFile(file);
   const target = join(place.dataDir, 'target');
   for (let i = 0; i < 12; i += 1) {
@@ -68,7 +68,7 @@ test('detects a flipped bit anywhere in a copy', async (t) => {
 test('neither restores nor makes a copy with a trigger or with other tables', async (t) => {
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   await rm(`${file}.sha256`);
   const whole = await readFile(file);
   const target = join(place.dataDir, 'target');
@@ -96,7 +96,7 @@ test('neither restores nor makes a copy with a trigger or with other tables', as
   const live = new DatabaseSync(sqliteFile(place.dataDir));
   live.exec('create index quick on posts (text)');
   live.close();
-  assert.match(await refused(place, ['backup', `${file} 2`]), /^Таблицы в копии не такие.*index quick/);
+  assert.match(await mustFail(place, ['backup', `${file} 2`]), /^Таблицы в копии не такие.*index quick/);
 });
 
 if (copied.includes('postgres')) {
@@ -107,7 +107,7 @@ if (copied.includes('postgres')) {
         create trigger spy after insert on users for each row execute function spy()`),
     );
     const file = join(place.dataDir, 'wall.backup');
-    assert.match(await refused(place, ['backup', file]), /^В копии есть то, чего у стены не бывает: FUNCTION .*spy/);
+    assert.match(await mustFail(place, ['backup', file]), /^В копии есть то, чего у стены не бывает: FUNCTION .*spy/);
   });
 
   test('restores no PostgreSQL copy whose entries contain more than its list shows', async (t) => {
@@ -116,7 +116,7 @@ if (copied.includes('postgres')) {
     const comment = 'x'.repeat(400);
     await query(`comment on table posts is '${comment}'`);
     const file = join(place.dataDir, 'wall.backup');
-    await done(place, 'backup', file);
+    await mustSucceed(place, 'backup', file);
     await rm(`${file}.sha256`);
     const whole = await readFile(file, 'latin1');
     const shown = `COMMENT ON TABLE public.posts IS '${comment}';`;
@@ -132,14 +132,14 @@ if (copied.includes('postgres')) {
     ] as const) {
       await writeFile(file, whole.replace(shown, statements.padEnd(shown.length)), 'latin1');
       assert.equal(
-        await refused(place, ['restore', file, '--replace']),
+        await mustFail(place, ['restore', file, '--replace']),
         `В копии есть то, чего у стены не бывает: ${named}. Восстановить её нельзя.\n`,
       );
       const { rows } = await query(`select (select count(*) from posts)::int as posts, to_regproc('spy') as spy`);
       assert.deepEqual(rows, [{ posts: 50, spy: null }]);
     }
     await writeFile(file, whole, 'latin1');
-    await done(place, 'restore', file, '--replace');
+    await mustSucceed(place, 'restore', file, '--replace');
   });
 }
 
@@ -147,15 +147,15 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'taken');
   await writeFile(file, 'чужое');
-  assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть/);
+  assert.match(await mustFail(place, ['backup', file]), /^Такой файл уже есть/);
   await writeFile(`${file} 3.sha256`, 'чужое');
-  assert.match(await refused(place, ['backup', `${file} 3`]), /^Такой файл уже есть: .*taken 3\.sha256/);
+  assert.match(await mustFail(place, ['backup', `${file} 3`]), /^Такой файл уже есть: .*taken 3\.sha256/);
   for (const path of [file, `${file} 3.sha256`]) assert.equal(await readFile(path, 'utf8'), 'чужое');
-  assert.match(await refused(place, ['backup', join(file, 'x')]), /^Копия не сделана: EEXIST/);
-  assert.match(await refused(place, ['backup']), /\.\/stena backup ФАЙЛ$/m);
-  assert.match(await refused(place, ['backup', file, '--replace']), /\.\/stena backup ФАЙЛ$/m);
+  assert.match(await mustFail(place, ['backup', join(file, 'x')]), /^Копия не сделана: EEXIST/);
+  assert.match(await mustFail(place, ['backup']), /\.\/stena backup ФАЙЛ$/m);
+  assert.match(await mustFail(place, ['backup', file, '--replace']), /\.\/stena backup ФАЙЛ$/m);
   const empty = { ...place, dataDir: join(place.dataDir, 'empty') };
-  assert.match(await refused(empty, ['backup', `${file} 2`]), /^Стены здесь ещё нет/);
+  assert.match(await mustFail(empty, ['backup', `${file} 2`]), /^Стены здесь ещё нет/);
   const files = ['stena.sqlite', 'stena.sqlite-shm', 'stena.sqlite-wal', 'taken', 'taken 3.sha256'];
   assert.deepEqual((await readdir(place.dataDir)).toSorted(), files);
 
@@ -163,7 +163,7 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
   const handle = await stat(sqliteFile(place.dataDir));
   await truncate(sqliteFile(place.dataDir), Math.floor(handle.size / 8_192) * 4_096);
   assert.match(
-    await refused(place, ['backup', `${file} 2`]),
+    await mustFail(place, ['backup', `${file} 2`]),
     /^База .*stena\.sqlite повреждена .*\.\/stena restore ФАЙЛ/,
   );
   assert.deepEqual(
@@ -175,39 +175,39 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
 test('a restore rejects unusable copies and used data folders without changing anything', async (t) => {
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   const target: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'target') };
 
-  assert.match(await refused(place, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
+  assert.match(await mustFail(place, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
   const server = await startServer(place, { LOG_LEVEL: 'error' });
-  const busy = await refused(place, ['restore', file, '--replace']).finally(() => server.stop());
+  const busy = await mustFail(place, ['restore', file, '--replace']).finally(() => server.stop());
   assert.match(busy, /работает сервер/);
 
-  assert.match(await refused(target, ['restore', join(place.dataDir, 'none')]), /^Копию не прочесть: ENOENT/);
-  assert.match(await refused(target, ['restore', sqliteFile(place.dataDir)]), /^Это не резервная копия стены/);
+  assert.match(await mustFail(target, ['restore', join(place.dataDir, 'none')]), /^Копию не прочесть: ENOENT/);
+  assert.match(await mustFail(target, ['restore', sqliteFile(place.dataDir)]), /^Это не резервная копия стены/);
   const newer = join(place.dataDir, 'newer.backup');
   await writeFile(newer, await readFile(file));
   const database = new DatabaseSync(newer);
   database.exec("insert into migrations values (9000, 'from the future', 1)");
   database.close();
-  assert.match(await refused(target, ['restore', newer]), /более новой программой \(версия данных 9000/);
+  assert.match(await mustFail(target, ['restore', newer]), /более новой программой \(версия данных 9000/);
   const cut = join(place.dataDir, 'cut.backup');
   const whole = await readFile(file);
   await writeFile(cut, whole.subarray(0, whole.length / 2));
-  assert.match(await refused(target, ['restore', cut]), /^Копия повреждена/);
+  assert.match(await mustFail(target, ['restore', cut]), /^Копия повреждена/);
   const spoilt = join(place.dataDir, 'spoilt.backup');
   await writeFile(spoilt, Buffer.from(whole).fill(0xff, 8_192, 12_288));
-  assert.match(await refused(target, ['restore', spoilt]), /^Копия повреждена/);
+  assert.match(await mustFail(target, ['restore', spoilt]), /^Копия повреждена/);
   await writeFile(cut, 'PGDMP');
-  assert.match(await refused(target, ['restore', cut]), /^Это копия стены на PostgreSQL, а .* на SQLite/);
+  assert.match(await mustFail(target, ['restore', cut]), /^Это копия стены на PostgreSQL, а .* на SQLite/);
   await assert.rejects(stat(sqliteFile(target.dataDir)), { code: 'ENOENT' });
-  assert.match(await done(target, 'restore', file), /^Стена восстановлена/);
+  assert.match(await mustSucceed(target, 'restore', file), /^Стена восстановлена/);
 });
 
 test('a backup makes its folder, which others cannot read', async (t) => {
   const place = await wall(t, 'sqlite');
   const folder = join(place.dataDir, 'new');
-  await done(place, 'backup', join(folder, 'here', 'wall.backup'));
+  await mustSucceed(place, 'backup', join(folder, 'here', 'wall.backup'));
   for (const path of [folder, join(folder, 'here')]) assert.equal((await stat(path)).mode & 0o777, 0o700);
 });
 
@@ -217,11 +217,11 @@ test('a restore reads only files, and names the owner of one that it may not rea
   const pipe = join(place.dataDir, 'pipe');
   execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
   for (const path of [pipe, '/dev/zero', place.dataDir]) {
-    assert.match(await refused(target, ['restore', path]), /^Это не обычный файл: /);
+    assert.match(await mustFail(target, ['restore', path]), /^Это не обычный файл: /);
   }
 
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   for (const locked of [file, `${file}.sha256`]) {
     // The tests may run as root, who can read everything.
     const lock = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
@@ -232,7 +232,7 @@ test('a restore reads only files, and names the owner of one that it may not rea
       }
       syncBuiltinESMExports();`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lock).replaceAll("'", '%27')}`;
-    const message = await refused(target, ['restore', file], { NODE_OPTIONS });
+    const message = await mustFail(target, ['restore', file], { NODE_OPTIONS });
     const { username } = userInfo();
     assert.equal(
       message,
@@ -244,10 +244,10 @@ test('a restore reads only files, and names the owner of one that it may not rea
 test('restores over a damaged wall with a left-over WAL', async (t) => {
   const place = await wall(t, 'sqlite');
   const file = join(place.dataDir, 'wall.backup');
-  await done(place, 'backup', file);
+  await mustSucceed(place, 'backup', file);
   await writeFile(sqliteFile(place.dataDir), 'not a database any more');
   await writeFile(`${sqliteFile(place.dataDir)}-wal`, 'left over');
-  const [, aside] = /отложены: (\S+)$/m.exec(await done(place, 'restore', file, '--replace'))!;
+  const [, aside] = /отложены: (\S+)$/m.exec(await mustSucceed(place, 'restore', file, '--replace'))!;
   assert.equal(await readFile(sqliteFile(aside!), 'utf8'), 'not a database any more');
   assert.equal(await readFile(`${sqliteFile(aside!)}-wal`, 'utf8'), 'left over');
   const db = await openDatabase(place, assert.fail);
@@ -261,13 +261,13 @@ test('rejects missing and outdated PostgreSQL programs and a database in use', a
   const tools = join(place.dataDir, 'tools');
   await mkdir(tools);
   const PATH = { PATH: tools };
-  assert.match(await refused(place, ['backup', file], PATH), /^Не найдена программа pg_dump/);
+  assert.match(await mustFail(place, ['backup', file], PATH), /^Не найдена программа pg_dump/);
   const fakeTool = async (tool: string, script: string) => {
     await writeFile(join(tools, tool), `#!/bin/sh\n${script}\n`);
     await chmod(join(tools, tool), 0o755);
   };
   await fakeTool('pg_dump', 'echo "pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)"');
-  assert.match(await refused(place, ['backup', file], PATH), /^pg_dump версии 14 старее сервера PostgreSQL \d+: /);
+  assert.match(await mustFail(place, ['backup', file], PATH), /^pg_dump версии 14 старее сервера PostgreSQL \d+: /);
 
   // A pg_dump that is new enough but fails. Its arguments must not contain the password.
   const { password } = new URL(place.databaseUrl!);
@@ -276,25 +276,25 @@ test('rejects missing and outdated PostgreSQL programs and a database in use', a
     `case "$*" in --version) echo "pg_dump (PostgreSQL) 99.1" ;; *${password}*) echo "pg_dump: error: password" >&2; exit 1 ;;
      *) echo "pg_dump: error: PGPASSWORD has \${#PGPASSWORD} characters" >&2; exit 1 ;; esac`,
   );
-  const message = await refused(place, ['backup', file], PATH);
+  const message = await mustFail(place, ['backup', file], PATH);
   assert.equal(message, `pg_dump: PGPASSWORD has ${password.length} characters\n`);
   assert.deepEqual(await readdir(place.dataDir), ['tools']);
 
   await writeFile(file, 'PGDMP');
-  assert.match(await refused(place, ['restore', file], PATH), /^Не найдена программа pg_restore/);
+  assert.match(await mustFail(place, ['restore', file], PATH), /^Не найдена программа pg_restore/);
   await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "9000\\tfuture\\t1\\n"');
-  assert.match(await refused(place, ['restore', file], PATH), /более новой программой/);
+  assert.match(await mustFail(place, ['restore', file], PATH), /более новой программой/);
   await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "1\\twall\\t1\\n"');
-  assert.match(await refused(place, ['restore', file], PATH), /^Здесь уже есть стена/);
+  assert.match(await mustFail(place, ['restore', file], PATH), /^Здесь уже есть стена/);
   const db = await openDatabase(place, assert.fail);
-  const busy = await refused(place, ['restore', file, '--replace'], PATH).finally(() => db.close());
+  const busy = await mustFail(place, ['restore', file, '--replace'], PATH).finally(() => db.close());
   assert.match(busy, /работает сервер/);
 
   await fakeTool(
     'pg_restore',
     'case "$*" in *--single*) echo "pg_restore: error: no" >&2; exit 1 ;; esac; echo "pg 99.1"; printf "1\\t"',
   );
-  assert.equal(await refused(place, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
+  assert.equal(await mustFail(place, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
   const unchanged = await openDatabase(place, assert.fail);
   assert.equal((await unchanged.read.selectFrom('posts').selectAll().execute()).length, 50);
   await unchanged.close();

@@ -21,7 +21,7 @@ import { createPost } from '../../features/posts/post-writes.ts';
 import { openDatabase, sqliteFile } from '../open-database.ts';
 import { fileSync, openSqlite } from './open-sqlite.ts';
 import { cannotMount, type Disk, freeze, newDisk, resume } from '../../../test/kit/disk.ts';
-import { withinTurns } from '../../../test/kit/turns.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
 import { type Database, StorageUnavailable } from '../database.ts';
 
@@ -337,7 +337,7 @@ describe("another process's write lock", () => {
     const waiting = Array.from({ length: 200 }, (_, i) =>
       assert.rejects(addUser(fresh.db, `user_${i}`), StorageUnavailable).then(() => (failed += 1)),
     );
-    await withinTurns(1_000, () => (tried.mock.callCount() > 2 ? true : undefined));
+    await pollWithin(1_000, () => (tried.mock.callCount() > 2 ? true : undefined));
     assert.equal(failed, 0);
     ahead = 5_000;
     await Promise.all(waiting);

@@ -4,7 +4,7 @@ import { openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { untilPositioned } from '../../../test/kit/live-wall.ts';
 import { deleteAccount, signInElsewhere, outcome, publish, register } from '../../../test/kit/member.ts';
-import { untilLockWaits, withinTurns } from '../../../test/kit/turns.ts';
+import { untilLockWaits, pollWithin } from '../../../test/kit/polling.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
 import { deleteUser } from './account-store.ts';
@@ -118,7 +118,7 @@ for (const engine of engines) {
         await deleteUser(tx, Number(anna.id), wall.clock.now);
         await closeAllSessionsOf(tx, Number(anna.id));
         verifying ??= outcome(browser.verify('logins', id, code));
-        await withinTurns(2_000, () => (transactions.mock.callCount() > 1 ? true : undefined));
+        await pollWithin(2_000, () => (transactions.mock.callCount() > 1 ? true : undefined));
         // On PostgreSQL it still finds the account, and then waits for its lock.
         if (engine === 'postgres') await untilLockWaits(wall.db);
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { confirm, registerModerator } from '../../../test/kit/desk.ts';
-import { codeOf, come, letIn, settle } from '../../../test/kit/invitations.ts';
+import { codeOf, registerInvited, setMode, allowInviting } from '../../../test/kit/invitations.ts';
 import { deleteAccount, type Member, publish, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
@@ -41,12 +41,12 @@ onWall('the second one is marked wherever people are shown, also where responses
   const post = await publish(second, 'Вопрос');
   await publish(second, 'Сам отвечу', `/posts/${post.id}/replies`);
   const reply = await publish(reader, 'Ответ', `/posts/${post.id}/replies`);
-  await letIn(wall, 'members');
-  await settle(wall, second);
+  await setMode(wall, 'members');
+  await allowInviting(wall, second);
   await second.send('PUT', `/users/current/mutes/${first.id}`);
   await reader.send('PUT', `/users/current/mutes/${second.id}`);
   const code = await codeOf(second);
-  const guest = await come(wall, code);
+  const guest = await registerInvited(wall, code);
   await reader.send('POST', `/posts/${post.id}/reports?reason_id=spam`);
   const paths = [
     '/posts',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
 import { deleteAccount, type Member, publish, register, renew } from '../../../test/kit/member.ts';
-import { withinTurns } from '../../../test/kit/turns.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { confirm } from '../../../test/kit/desk.ts';
 import { SECRET } from '../../../test/kit/server-process.ts';
 import { makeSecrets } from '../../secrets.ts';
@@ -107,7 +107,7 @@ onWall('a bad name or face is refused with the reason, and nothing changes', asy
     await putSetting(tx, 'name', '"Наш двор"');
     tx.touch('wall');
   });
-  await withinTurns(300, async () => (await wall.get('/about')).text.includes('Наш двор') || undefined);
+  await pollWithin(300, async () => (await wall.get('/about')).text.includes('Наш двор') || undefined);
   const mixed = 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
   const noFace = 'Значок — это один эмодзи, например 🦊, без букв и цифр.';
   const keeper = 'Это имя похоже на служебное. Выберите другое.';

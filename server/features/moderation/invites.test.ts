@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Invite } from '#contract/moderation.ts';
 import { journal, registerModerator } from '../../../test/kit/desk.ts';
-import { letIn } from '../../../test/kit/invitations.ts';
+import { setMode } from '../../../test/kit/invitations.ts';
 import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { type Browser, device, newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { notOnLocalhost, type Wall } from '../../../test/kit/wall.ts';
@@ -52,7 +52,7 @@ const onFreeWall = onWalls({ RATE_LIMITS: 'off' }, 'registration by invitation')
 
 onWall('is refused without a valid code, and reveals nothing about the address', async (wall) => {
   const anna = await register(wall);
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const received = wall.mail.received.length;
   for (const email of [newAddress(), anna.email]) {
     for (const [code, message] of [
@@ -69,7 +69,7 @@ onWall('is refused without a valid code, and reveals nothing about the address',
 });
 
 onWalls(notOnLocalhost, 'registration by invitation')('guesses of codes spend the budget of starts', async (wall) => {
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const browser = openBrowser(wall);
   const statuses: number[] = [];
   for (let i = 0; i < 61; i += 1) statuses.push((await start(browser, newAddress(), `ABCDE-${i}`)).statusCode);
@@ -77,7 +77,7 @@ onWalls(notOnLocalhost, 'registration by invitation')('guesses of codes spend th
 });
 
 onWall('a code, however it is typed, admits one person, and only its hash is stored', async (wall) => {
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const code = await invite(wall);
   assert.match(code, /^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/);
   assert.ok(await admits(wall, ` ${code.toLowerCase().replace('-', ' – ')} `));
@@ -92,7 +92,7 @@ onWall('a code, however it is typed, admits one person, and only its hash is sto
 onWall('a known address signs in and leaves the code unused', async (wall) => {
   const { email } = await register(wall);
   wall.clock.now += 61;
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const code = await invite(wall);
   assert.equal((await (await begin(wall, { code, email }))()).statusCode, 200);
   assert.ok(await admits(wall, code));
@@ -100,7 +100,7 @@ onWall('a known address signs in and leaves the code unused', async (wall) => {
 });
 
 onWall('one code used by thirty registrations at once creates one account', async (wall) => {
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const responses = await finishTogether(wall, 30, await invite(wall));
   const refused = responses.filter(({ statusCode }) => statusCode !== 200);
   for (const one of refused) assert.deepEqual([one.statusCode, one.json().message], [400, unfit]);
@@ -108,7 +108,7 @@ onWall('one code used by thirty registrations at once creates one account', asyn
 });
 
 onWall('one person with two codes on two devices uses one of them', async (wall) => {
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const email = newAddress();
   const finishes = [
     await begin(wall, { code: await invite(wall), email }),
@@ -122,12 +122,12 @@ onWall('one person with two codes on two devices uses one of them', async (wall)
 onWall('a registration started while it was open is refused after it was closed', async (wall) => {
   const finish = await begin(wall);
   const finishWithCode = await begin(wall, { code: await invite(wall) });
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const refused = await finish();
   assert.deepEqual([refused.statusCode, refused.json().message], [400, standard]);
   assert.equal((await finishWithCode()).statusCode, 200);
   assert.equal(await peopleOf(wall), 1);
-  await letIn(wall, 'open');
+  await setMode(wall, 'open');
   assert.ok(await admits(wall));
 });
 
@@ -141,21 +141,21 @@ onFreeWall('a link for several people admits so many, says who invites, and ends
   assert.deepEqual(await shown(), [200, { username: moderator.username, display_name: null, face: null }]);
   // The link counts its people also while everybody may register.
   assert.ok(await admits(wall, code));
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const statuses = (await finishTogether(wall, 4, code)).map(({ statusCode }) => statusCode);
   const sorted = statuses.toSorted((a, b) => a - b);
   assert.deepEqual(sorted, [200, 200, 400, 400]);
   const [full] = await list(moderator);
   assert.deepEqual([full!.used, full!.seats], [3, 3]);
   assert.deepEqual([await shown(), await pageStatus(wall, code)], [[404, undefined], 404]);
-  await letIn(wall, 'open');
+  await setMode(wall, 'open');
   assert.ok(await admits(wall, code));
 });
 
 onFreeWall('its maker or an owner ends an invitation, and nobody comes by it afterwards', async (wall) => {
   const [owner, maker] = [await registerModerator(wall, 'owner'), await registerModerator(wall)];
   const other = await registerModerator(wall);
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   const [[first], [second]] = [await make(maker, 5), await make(maker, 5)];
   const mayEnd = async (by: Member) => (await list(by)).map((row) => row.may_end);
   assert.deepEqual([...(await mayEnd(other)), ...(await mayEnd(maker))], [false, false, true, true]);

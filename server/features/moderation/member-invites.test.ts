@@ -3,16 +3,16 @@ import { actions, appoint, confirm } from '../../../test/kit/desk.ts';
 import {
   admits,
   branchOf,
-  bring,
+  registerInvitedBy,
   codeOf,
-  come,
+  registerInvited,
   day,
-  letIn,
+  setMode,
   make,
   own,
   registerModeratorIn,
-  settle,
-  settled,
+  allowInviting,
+  newInviter,
 } from '../../../test/kit/invitations.ts';
 import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
@@ -31,26 +31,26 @@ onWall('are for those who have been here long enough and have written, and say w
     return [why, at] as const;
   };
   assert.match((await refused())[0]!, /может каждый/);
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   assert.match((await refused())[0]!, /те, кто её ведёт/);
-  await letIn(wall, 'closed');
+  await setMode(wall, 'closed');
   assert.match((await refused())[0]!, /не заводят/);
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   const rule = 'Приглашают те, кто на стене не меньше 14 дн. и у кого записей не меньше 5.';
   const since = wall.clock.now + 14 * day;
   const both = `${rule} Вам осталось подождать дней: 14 и написать записей: 5.`;
   assert.deepEqual(await refused(), [both, since]);
-  await settle(wall, anna, 14, 4);
+  await allowInviting(wall, anna, 14, 4);
   assert.deepEqual(await refused(), [`${rule} Вам осталось написать записей: 1.`, null]);
-  await settle(wall, anna, 13, 5);
+  await allowInviting(wall, anna, 13, 5);
   assert.deepEqual(await refused(), [`${rule} Вам осталось подождать дней: 1.`, wall.clock.now + day]);
-  await settle(wall, anna);
+  await allowInviting(wall, anna);
   assert.deepEqual(await own(anna), { invitations: [], left: 3, refused: null, next_at: null });
 });
 
 onWall('are three a month, exactly, however many are asked for at once', async (wall) => {
-  await letIn(wall, 'members');
-  const [anna, vera] = [await settled(wall), await settled(wall)];
+  await setMode(wall, 'members');
+  const [anna, vera] = [await newInviter(wall), await newInviter(wall)];
   // A repeated request makes one.
   const again = () => vera.send('POST', '/users/current/invitations', undefined, { 'idempotency-key': 'k' });
   for (const { statusCode } of [await again(), await again()]) assert.equal(statusCode, 201);
@@ -74,15 +74,15 @@ onWall('are three a month, exactly, however many are asked for at once', async (
 });
 
 onWall('admit one person, who is recorded with the inviter; their maker reads them again', async (wall) => {
-  await letIn(wall, 'members');
-  const anna = await settled(wall);
+  await setMode(wall, 'members');
+  const anna = await newInviter(wall);
   const moderator = await registerModeratorIn(wall);
   const code = await codeOf(anna);
   const [open] = (await own(anna)).invitations;
   assert.deepEqual([open!.code, open!.is_open, open!.used_by], [code, true, null]);
   assert.ok(open!.url.endsWith(`/join/${code}`), open!.url);
   assert.ok(!JSON.stringify(await wall.db.read.selectFrom('invites').selectAll().execute()).includes(code));
-  const boris = await come(wall, code);
+  const boris = await registerInvited(wall, code);
   assert.equal(await admits(wall, code), false);
   const [used] = (await own(anna)).invitations;
   assert.deepEqual([used!.is_open, used!.used_by], [false, boris.username]);
@@ -109,24 +109,24 @@ onWall('admit one person, who is recorded with the inviter; their maker reads th
 });
 
 onWall('work as the mode says and while their maker is there; those of keepers longer', async (wall) => {
-  await letIn(wall, 'members');
-  const anna = await settled(wall);
+  await setMode(wall, 'members');
+  const anna = await newInviter(wall);
   const moderator = await registerModeratorIn(wall);
   const [code, keepers] = [await codeOf(anna), await codeOf(moderator)];
   const made = await moderator.send('POST', '/moderation/invites', { count: 1, seats: 9, reason: 'двор' });
   const sheet = made.json().codes[0] as string;
   const admitted = async () => [await admits(wall, code), await admits(wall, keepers), await admits(wall, sheet)];
   assert.deepEqual(await admitted(), [true, true, true]);
-  await letIn(wall, 'invite');
+  await setMode(wall, 'invite');
   assert.deepEqual(await admitted(), [false, true, true]);
-  await letIn(wall, 'closed');
+  await setMode(wall, 'closed');
   assert.deepEqual(await admitted(), [false, false, false]);
   const start = (invite?: string) => {
     const body = { email: newAddress(), clientToken: 'x', device, ...(invite && { invite }) };
     return openBrowser(wall).send('POST', '/registrations', body);
   };
   for (const answer of [await start(), await start(sheet)]) assert.match(answer.json().message, /не заводят/);
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   assert.match((await start()).json().message, /от участника/);
   await confirm(wall, moderator);
   const path = `/moderation/people/${anna.username}`;
@@ -141,11 +141,11 @@ onWall('work as the mode says and while their maker is there; those of keepers l
 });
 
 onWall('whose branch may not invite makes none, and its links admit nobody until that is undone', async (wall) => {
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   const moderator = await registerModeratorIn(wall);
-  const anna = await settled(wall);
-  const boris = await bring(wall, anna);
-  const [vera, other] = [await bring(wall, boris), await settled(wall)];
+  const anna = await newInviter(wall);
+  const boris = await registerInvitedBy(wall, anna);
+  const [vera, other] = [await registerInvitedBy(wall, boris), await newInviter(wall)];
   const codes = [await codeOf(anna), await codeOf(vera)];
   const right = (method: 'PUT' | 'DELETE') =>
     moderator.send(method, `/moderation/people/${anna.username}/inviting`, { reason: 'приводит ботов' });
@@ -170,12 +170,12 @@ onWall('whose branch may not invite makes none, and its links admit nobody until
 });
 
 onWall('a branch is blocked without keepers, a hundred people at once, each to be undone alone', async (wall) => {
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   const moderator = await registerModeratorIn(wall);
-  const anna = await settled(wall);
-  const boris = await bring(wall, anna);
-  const keeper = await bring(wall, boris);
-  const vera = await bring(wall, keeper);
+  const anna = await newInviter(wall);
+  const boris = await registerInvitedBy(wall, anna);
+  const keeper = await registerInvitedBy(wall, boris);
+  const vera = await registerInvitedBy(wall, keeper);
   await appoint(wall, keeper);
   const seed = seedOf(wall.db);
   for (let n = 0; n < 101; n += 1) await seed.invited(await wall.person(`raid_${n}`), Number(anna.id));
@@ -210,12 +210,12 @@ onWall('a branch is blocked without keepers, a hundred people at once, each to b
 });
 
 onWall('somebody who has left stays in the tree without a name', async (wall) => {
-  await letIn(wall, 'members');
+  await setMode(wall, 'members');
   const moderator = await registerModeratorIn(wall);
-  const anna = await settled(wall);
-  const boris = await bring(wall, anna);
-  const vera = await bring(wall, boris);
-  await settle(wall, boris, 0, 0);
+  const anna = await newInviter(wall);
+  const boris = await registerInvitedBy(wall, anna);
+  const vera = await registerInvitedBy(wall, boris);
+  await allowInviting(wall, boris, 0, 0);
   wall.clock.now += 61;
   await deleteAccount(wall, boris);
   const { people } = await branchOf(moderator, anna);

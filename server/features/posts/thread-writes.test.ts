@@ -6,7 +6,7 @@ import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { untilLockWaits } from '../../../test/kit/turns.ts';
+import { untilLockWaits } from '../../../test/kit/polling.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { restoreRemoved } from '../moderation/removal.ts';

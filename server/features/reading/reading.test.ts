@@ -7,7 +7,7 @@ import { listening, reader, twoProcesses } from '../../../test/kit/live-wall.ts'
 import { type Member, outcome, publish, register, signInElsewhere } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { turnsUntil } from '../../../test/kit/turns.ts';
+import { ticksUntil } from '../../../test/kit/polling.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { keptThreads } from './reading-store.ts';
@@ -155,7 +155,7 @@ for (const engine of engines) {
 
       await report(phone, ids[2]!);
       const known = [hers, onPhone].map(({ until }) => until((all) => reported(all).at(-1)!.post_id === ids[2]));
-      assert.ok((await turnsUntil(Promise.all(known))) < knownWithinTurns);
+      assert.ok((await ticksUntil(Promise.all(known))) < knownWithinTurns);
       const moved = hers.received.at(-1)!;
       assert.deepEqual(moved.changes, {
         position: hers.received[0]!.id,
@@ -209,7 +209,7 @@ test('the reading position is known in another process within two seconds, and a
   for (let i = 0; i < 3; i += 1) {
     const { id } = await publish(anna, `${i}`);
     await report(anna, id);
-    assert.ok((await turnsUntil(knows(device, id))) < knownWithinTurns);
+    assert.ok((await ticksUntil(knows(device, id))) < knownWithinTurns);
   }
   const { id } = await publish(anna, 'пока связи нет');
   await device.until((all) => all.at(-1)!.changes.posts[0]?.id === id);

@@ -15,7 +15,7 @@ import { listening, reader } from '../../../test/kit/live-wall.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { signedIn } from '../../../test/kit/signed-in.ts';
-import { withinTurns } from '../../../test/kit/turns.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { type Wall, wallOver } from '../../../test/kit/wall.ts';
 
 type Headers = Record<string, string>;
@@ -273,7 +273,7 @@ for (const engine of engines) {
       for (let i = 0; i < 3; i += 1) assert.match((await two.get('/')).text, /Клубника/);
       await close(owner);
       assert.doesNotMatch((await one.get('/')).text, /Клубника/);
-      await withinTurns(100, async () => ((await two.get('/')).text.includes('Клубника') ? undefined : true));
+      await pollWithin(100, async () => ((await two.get('/')).text.includes('Клубника') ? undefined : true));
       assert.equal((await two.get('/api/v1/posts')).status, 401);
       const ends = {
         signed_out: (tx: Tx, id: number, session: number) => closeSessionOf(tx, id, session),
@@ -290,7 +290,7 @@ for (const engine of engines) {
         for (let i = 0; i < 3; i += 1) assert.deepEqual([await reads(one), await reads(two)], [true, true], name);
         await one.db.tx<unknown>((tx) => end(tx, id, sessionId));
         assert.equal(await reads(one), false, name);
-        await withinTurns(100, async () => ((await reads(two)) ? undefined : true));
+        await pollWithin(100, async () => ((await reads(two)) ? undefined : true));
       }
     });
   });

@@ -6,7 +6,15 @@ import { type Row, table } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
 import * as values from '#contract/example-values.ts';
-import { type Caller, come, type Input, inputsOf, type Kind, kinds, somebody } from '../../../test/kit/callers.ts';
+import {
+  type Caller,
+  newCaller,
+  type Input,
+  inputsOf,
+  type CallerKind,
+  kinds,
+  somebody,
+} from '../../../test/kit/callers.ts';
 import { close, settings } from '../../../test/kit/closed-wall.ts';
 import { registerModerator } from '../../../test/kit/desk.ts';
 import { type Engine, engines } from '../../../test/kit/engines.ts';
@@ -82,7 +90,7 @@ const toOneself: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The code with which a call refuses a caller; undefined if it does not. */
-function refusalOf({ name, method, access, scope }: Row, kind: Kind, isClosed: boolean): ErrorCode | undefined {
+function refusalOf({ name, method, access, scope }: Row, kind: CallerKind, isClosed: boolean): ErrorCode | undefined {
   const { role, signedIn, isBlocked } = kind;
   const hasToken = kind.scope !== undefined || (signedIn !== undefined && !kind.hasOnlyCookie);
   const hasCookie = signedIn === 'open' || signedIn === 'run out';
@@ -174,7 +182,7 @@ for (const engine of engines) {
       const send = ({ method }: Row, { headers }: Caller, input: Input) =>
         wall.app.inject({ method, headers, ...input });
 
-      async function prepare(row: Row, kind: Kind, caller: Caller): Promise<Input> {
+      async function prepare(row: Row, kind: CallerKind, caller: Caller): Promise<Input> {
         const isOthers = kind.isAboutOthers ?? actsOnOthers.has(row.path.split('/', 3).join('/'));
         return inputOf(row, isOthers ? await somebody(wall) : caller, isOthers);
       }
@@ -202,7 +210,7 @@ for (const engine of engines) {
 
       for (const [who, kind] of Object.entries(kinds)) {
         test(`${who}: is refused what is not allowed, and nothing else`, async () => {
-          const caller = await come(wall, kind);
+          const caller = await newCaller(wall, kind);
           const refused: Array<Parameters<typeof faultsOfRefusal>> = [];
           for (const row of rows) {
             const code = refusalOf(row, kind, isClosed);
@@ -216,7 +224,7 @@ for (const engine of engines) {
           assert.deepEqual(await stored(wall), storedBefore);
           for (const row of rows) {
             if (refusalOf(row, kind, isClosed)) continue;
-            const by = forNewcomers.has(row.name) ? await come(wall, kind) : caller;
+            const by = forNewcomers.has(row.name) ? await newCaller(wall, kind) : caller;
             faults.push(await faultsOfAnswer(row, by, await prepare(row, kind, by)));
           }
           assert.deepEqual(faults.flat(), []);

@@ -4,7 +4,7 @@ import { allMailsSent } from '../../../test/kit/digest.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { register, signInElsewhere } from '../../../test/kit/member.ts';
 import { type Browser, device, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
-import { untilLockWaits } from '../../../test/kit/turns.ts';
+import { untilLockWaits } from '../../../test/kit/polling.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { cookieHash, sessionsPerUser } from './session-rules.ts';
 import { openSession } from './session-store.ts';

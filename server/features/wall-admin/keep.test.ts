@@ -11,7 +11,7 @@ import { engines, freshPlace } from '../../../test/kit/engines.ts';
 import { outcome, publish } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
-import { withinTurns } from '../../../test/kit/turns.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { openWall, wallOver } from '../../../test/kit/wall.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { putSetting } from '../../db/wall-setting-rows.ts';
@@ -113,7 +113,7 @@ onWall(
       await putSetting(tx, 'registration', 'friends');
       tx.touch('wall');
     });
-    await withinTurns(300, async () => (await wall.get('/api/v1/posts')).status === 401 || undefined);
+    await pollWithin(300, async () => (await wall.get('/api/v1/posts')).status === 401 || undefined);
     const { settings: unknown } = (await owner.send('GET', '/keep')).json() as Keep;
     assert.deepEqual([unknown.readers, unknown.registration], ['members', 'closed']);
   },
@@ -269,7 +269,7 @@ for (const engine of engines) {
       const owner = await registerModerator(one, 'owner');
       assert.match((await two.get('/')).text, /<title>Стена</);
       await owner.send('PUT', '/keep/settings', settings);
-      await withinTurns(500, async () => (await two.get('/')).text.includes('Наш двор') || undefined);
+      await pollWithin(500, async () => (await two.get('/')).text.includes('Наш двор') || undefined);
       await two.close();
       const again = await wallOver(databases[1]!);
       assert.match((await again.get('/')).text, /Наш двор/);

@@ -12,7 +12,7 @@ import { parseMetrics, type Scraped } from '../../../test/kit/prometheus.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { type ServerProcess, startServer } from '../../../test/kit/server-process.ts';
 import { startMailServer } from '../../../test/kit/smtp.ts';
-import { turnsUntil } from '../../../test/kit/turns.ts';
+import { ticksUntil } from '../../../test/kit/polling.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import { gauge, Registry } from './registry.ts';
 
@@ -181,7 +181,7 @@ describe('the address for metrics', () => {
     slow.write('GET /metrics HTTP/1.1\r\n');
     await scrapeOf(metrics);
     // It is ended after ten seconds, whatever is open.
-    assert.ok((await turnsUntil(wall.stop())) < 500);
+    assert.ok((await ticksUntil(wall.stop())) < 500);
     assert.equal(await wall.ended, 0);
     await assert.rejects(scrapeOf(metrics));
   });
@@ -247,7 +247,7 @@ test('leaves out a source that fails or does not respond', async () => {
   registry.add(() => new Promise(() => {}));
   registry.add(async () => [gauge('two', 'Second.', 2)]);
   const text = registry.text();
-  assert.ok((await turnsUntil(text)) < 500);
+  assert.ok((await ticksUntil(text)) < 500);
   assert.deepEqual(parseMetrics(await text), { one: 1, two: 2 });
 });
 

@@ -8,7 +8,7 @@ import { errors } from '#contract/errors.ts';
 import { count, sum } from '../../measurements/numbers.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
-import { ask, type Asked } from '../../kit/ask.ts';
+import { ask, type AskResult } from '../../kit/ask.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { startServer } from '../../kit/server-process.ts';
@@ -186,7 +186,7 @@ class OutageWatch extends Loops {
     const body = { text: `${username} пишет во время сбоя` };
     const write = (url: string) => post(url, { token, body, headers });
     const read = (url: string) => ask(url, { headers: { accept: 'text/html' } });
-    const expected: Array<[(url: string) => Promise<Asked>, path: string, usual: number[], whileAway: number[]]> = [
+    const expected: Array<[(url: string) => Promise<AskResult>, path: string, usual: number[], whileAway: number[]]> = [
       [read, '/healthz', [200], [200]],
       [read, '/readyz', [200, 503], [503]],
       // A read waits for the storage for some time.

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';
-import { cannotCopy, done, freshPlaceToCopy } from '../../kit/backup-process.ts';
+import { whyNotCopy, mustSucceed, freshPlaceToCopy } from '../../kit/backup-process.ts';
 import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
 import { readEvents } from '../../kit/event-reader.ts';
 import { root } from '../../kit/node-process.ts';
@@ -95,7 +95,7 @@ const writesWithinMs = 1_000;
 /** A backup is made while people write, and restored. */
 const backupUnderLoad = (engine: Engine): Fault => ({
   name: `backup-${engine}`,
-  lacks: () => cannotCopy(engine),
+  lacks: () => whyNotCopy(engine),
   run: (extent) => backUp(engine, extent),
 });
 const backupSqlite = backupUnderLoad('sqlite');
@@ -119,11 +119,11 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
       slowestMs = Math.max(slowestMs, tookMs);
     };
     const file = join(place.dataDir, `wall-${i}.backup`);
-    await done(place, 'backup', file);
+    await mustSucceed(place, 'backup', file);
     writing.onResponse = undefined;
     reader?.close();
     await using elsewhere = await freshPlaceToCopy(engine);
-    await done(elsewhere.place, 'restore', file);
+    await mustSucceed(elsewhere.place, 'restore', file);
     found.push(await audit(elsewhere.place, before));
   }
   await wall.stop();

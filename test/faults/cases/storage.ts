@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
-import { ask, type Asked } from '../../kit/ask.ts';
+import { ask, type AskResult } from '../../kit/ask.ts';
 import { cannotMount, fillDisk, freeze, newDisk, newFailingDisk, resume } from '../../kit/disk.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
 import { device } from '../../kit/sign-in.ts';
@@ -237,7 +237,7 @@ const fullDisk: Fault = {
     const { writing } = wall;
     const reading = wall.read([...pages, '/posts/1']);
 
-    const rejections: Asked[] = [];
+    const rejections: AskResult[] = [];
     let slowestMs = 0;
     for (let round = 0; round < rounds[extent]; round += 1) {
       await writing.reached(written);
@@ -287,7 +287,7 @@ const fullDisk: Fault = {
 };
 
 /** Repeats the attempt as long as it succeeds, because the file system may still find a little space. */
-async function rejectionOf({ address, people }: LoadedWall, path: 'posts' | 'registrations'): Promise<Asked> {
+async function rejectionOf({ address, people }: LoadedWall, path: 'posts' | 'registrations'): Promise<AskResult> {
   for (const deadline = performance.now() + hangsAfterMs; ;) {
     const newcomer = { email: `${randomUUID()}@example.org`, clientToken: 'faults', device };
     const body = path === 'posts' ? { text: randomUUID() } : newcomer;

@@ -5,7 +5,7 @@ import { device } from '../../kit/sign-in.ts';
 import { count, sum } from '../../measurements/numbers.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import type { Figure } from '../../measurements/report.ts';
-import { ask, type Asked, type Outcome } from '../../kit/ask.ts';
+import { ask, type AskResult, type Outcome } from '../../kit/ask.ts';
 import { proxies, type ProxyName, startProxy } from '../../kit/proxy.ts';
 import { BusyWall } from '../kit/busy-wall.ts';
 import { allAtOnce, Loops, post } from '../kit/load.ts';
@@ -158,7 +158,7 @@ class Visitors extends Loops {
     this.begin(visiting, visitPauseMs);
   }
 
-  async #ask(send: () => Promise<Asked>): Promise<string | undefined> {
+  async #ask(send: () => Promise<AskResult>): Promise<string | undefined> {
     this.inFlight += 1;
     const { outcome, body } = await send();
     this.inFlight -= 1;

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Person } from '../../measurements/people.ts';
-import { type Asked, type Outcome, ask } from '../../kit/ask.ts';
+import { type AskResult, type Outcome, ask } from '../../kit/ask.ts';
 import { hangsAfterMs, until } from '../fault.ts';
 
 const pauseMs = 20;
@@ -87,7 +87,7 @@ interface Sending {
   agent?: http.Agent;
 }
 
-export const post = (url: string, { token, body, headers, agent }: Sending): Promise<Asked> => {
+export const post = (url: string, { token, body, headers, agent }: Sending): Promise<AskResult> => {
   const all = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json' }),

@@ -5,8 +5,8 @@ import { topics } from '../../../demo/corpus.ts';
 import { Random } from '../../../demo/random.ts';
 
 /**
- * Exports of a group as Telegram Desktop 4.16 and 5.x write them, and with `isOld` as 2.x did in 2020: numbers for people,
- * no `date_unixtime`. Each text begins with № and the number of its message.
+ * The plan of a group's export in the format of Telegram Desktop 4.16 and 5.x. `isOld`: the format of 2.x in 2020, with numbers for
+ * people and without `date_unixtime`. Each text begins with № and the number of its message.
  */
 export interface ExportPlan {
   messages: number;
@@ -92,7 +92,7 @@ function* telegramMessages({
     };
     if (id > 1 && random.chance(0.6))
       message['reply_to_message_id'] = Math.max(1, id - 1 - Math.floor(random.exponential(20)));
-    // The person answered has deleted the message since, or wrote it in the group before it was moved.
+    // The replied message is missing: it was deleted, or was written before the group was moved.
     if (random.chance(0.01)) message['reply_to_message_id'] = messages + 1 + random.below(9);
     if (random.chance(0.02)) message['forwarded_from'] = random.chance(0.2) ? null : 'Городские новости';
     if (random.chance(0.1)) Object.assign(message, random.pick(mediaVariants));

@@ -4,12 +4,12 @@ import type { MailServer } from '../smtp.ts';
 import type { Seed } from '../seed.ts';
 import type { StoryBrowser } from './text-browser.ts';
 
-/** A wall with some posts, and what a story on it needs. */
+/** A wall with some posts, and the data that a story on it needs. */
 export interface PlainWorld {
   mail: Pick<MailServer, 'codeTo'>;
   seed: Seed;
   email: string;
-  /** Where codes go that confirm something, once the address has been changed. */
+  /** The address that receives codes of confirmation after the address was changed. */
   confirmingEmail?: string;
   /** The account with an address. */
   whoIs(email: string): Promise<{ id: number; name: string }>;
@@ -47,7 +47,7 @@ export async function isAt(browser: StoryBrowser, path: string): Promise<void> {
   await untilSo(browser, path, 'path', (now) => now === path);
 }
 
-/** With scripts what is done takes effect later. The limit of time only ends what hangs. */
+/** Waits until the page is right, because with scripts an act takes effect later. The time limit only ends a hanging test. */
 async function untilSo(
   browser: StoryBrowser,
   what: string,

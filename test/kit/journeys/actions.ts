@@ -4,7 +4,7 @@ import { keeperActions } from './keeper-actions.ts';
 import { memberActions } from './member-actions.ts';
 import type { StoryBrowser } from './text-browser.ts';
 
-/** Whatever a member does in the settings, in the words of the screen. The same with and without scripts. */
+/** The acts of a member in the settings, in the words of the screen. They are the same with and without scripts. */
 const settingsActions: Readonly<Record<string, Act>> = {
   async username(browser, state) {
     await browser.open('/settings/account/username');
@@ -106,7 +106,7 @@ const settingsActions: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Whatever a person does on the wall, in the order of one story. */
+/** All acts of a person on the wall, in the order of one story. */
 const actions: Readonly<Record<string, Act>> = {
   ...memberActions,
   ...settingsActions,
@@ -149,7 +149,7 @@ const actions: Readonly<Record<string, Act>> = {
   },
 };
 
-/** All that the browser can do, as steps of one story. */
+/** The acts in a browser, as steps of one story. */
 export function storySteps(browser: StoryBrowser, world: PlainWorld): Array<{ name: string; run(): Promise<void> }> {
   const state: State = { ...world, me: { id: 0, name: '' }, own: '' };
   return Object.entries(actions).map(([name, act]) => ({ name, run: () => act(browser, state) }));

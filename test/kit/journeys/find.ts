@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 export const wordsOf = (element: Element): string => element.textContent.replaceAll(/\s+/g, ' ').trim();
 
-/** The first element with these words, or the first inside or after what has the words `after`. */
+/** The first element with these words. With `after`, the first one inside or after the element that contains those words. */
 export function elementIn(root: Element, selector: string, words: string, after?: string): Element {
   const anchor =
     after === undefined

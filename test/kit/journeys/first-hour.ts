@@ -6,7 +6,7 @@ import type { StoryBrowser } from './text-browser.ts';
 /** A wall that has just been started for the first time. */
 export interface NewWorld {
   mail: Pick<MailServer, 'codeTo'>;
-  /** The address that the wall has printed. */
+  /** The path of the link that the wall has printed for its owner. */
   ownerPath: string;
   owner: string;
   neighbour: string;
@@ -14,12 +14,12 @@ export interface NewWorld {
 
 type Values = Readonly<Record<string, string | true>>;
 
-/** What the owner may be asked to do. */
+/** The most taps and typed texts that the first hour may ask of the owner. */
 const atMost = { taps: 25, texts: 4 };
 
 const setting = /\b[A-Z]{2,}_[A-Z_]+\b/;
 
-/** Counts what a person does with the screen. No page comes twice, and none speaks of the settings of the machine. */
+/** Counts the taps and texts of a person. Asserts that no page is shown twice and that none names a setting of the server. */
 function counting(browser: StoryBrowser) {
   const seen = new Set<string>();
   const count = { taps: 0, texts: 0 };
@@ -46,7 +46,7 @@ function counting(browser: StoryBrowser) {
   };
 }
 
-/** From the printed link to the first neighbour who has replied. */
+/** The steps from the printed link to the first reply of a neighbour. */
 export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name: string; run(): Promise<void> }> {
   const { count, look, send, follow } = counting(browser);
   let link = '';

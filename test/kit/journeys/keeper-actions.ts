@@ -1,6 +1,6 @@
 import { type Act, enterCode, lacks, shows } from './act.ts';
 
-/** Whatever those do who keep the wall. They have done what a member does. */
+/** The acts of moderators and owners. They follow the acts of a member in the story. */
 export const keeperActions: Readonly<Record<string, Act>> = {
   async 'settle a report'(browser, { seed, me }) {
     await seed.appoint(me);

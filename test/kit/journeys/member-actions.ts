@@ -3,7 +3,7 @@ import { type Act, enterCode, isAt, lacks, shows, type State } from './act.ts';
 
 const actionsOf = ({ postId }: Pick<State, 'postId'>): string => `/posts/${postId}/actions`;
 
-/** Whatever a member does: from the registration through signing out to signing in again. */
+/** The acts of a member, from the registration through signing out to signing in again. */
 export const memberActions: Readonly<Record<string, Act>> = {
   async register(browser, state) {
     await browser.open(`/sign-in?next=/posts/${state.postId}/reply`);
@@ -32,7 +32,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Ответ глубже');
   },
   async publish(browser, state) {
-    // With scripts the button opens a layer, and what is published stays below it.
+    // With scripts the button «Новая запись» would open a layer, and the page would not change. So the page of the form is opened.
     await browser.open(browser.hasScripts ? '/new' : '/');
     if (!browser.hasScripts) await browser.send('Новая запись');
     await browser.send('Опубликовать', { 'Текст записи': 'Первая запись' });
@@ -89,7 +89,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await lacks(browser, 'Снять отметку «');
   },
   async follow(browser) {
-    // The reply has followed it.
+    // The reply above has made the person follow the discussion.
     await browser.send('Не следить');
     await browser.send('Следить за обсуждением');
     await shows(browser, 'Вы следите за обсуждением');
@@ -162,7 +162,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     ] as const) {
       await browser.open(path);
       await shows(browser, `${word} 12.`);
-      // With scripts the list goes on by itself.
+      // With scripts the list loads the next page by itself.
       if (browser.hasScripts) continue;
       await lacks(browser, `${word} 1.`);
       await browser.follow('Дальше');
@@ -170,7 +170,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     }
   },
   async 'notifications read'(browser) {
-    // With scripts, what is seen is read.
+    // With scripts, notifications that are seen are marked as read.
     if (browser.hasScripts) return;
     await browser.open('/notifications');
     await shows(browser, 'Непрочитанных: 12');

@@ -13,12 +13,12 @@ interface OpenedWall extends AsyncDisposable {
   mail: MailServer;
 }
 
-/** A wall for readers without scripts. */
+/** A wall with a server and the data of a story, for browsers with or without scripts. */
 export interface OpenedStory extends OpenedWall {
   /** An address without an account. */
   email: string;
   world: PlainWorld;
-  /** All that a form could change. */
+  /** The rows of all tables that a form could change, as text. */
   rows(): Promise<string>;
 }
 
@@ -64,7 +64,7 @@ export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}
     world: await plainWorld(db, mail, email),
     async rows() {
       const rows = await Promise.all(changed.map((table) => db.read.selectFrom(table).selectAll().execute()));
-      // The last activity changes with every page.
+      // The time of the last activity changes with every page.
       return JSON.stringify(rows, (name, value: unknown) =>
         ['last_active_at', 'expires_at', 'client_token'].includes(name) ? '' : value,
       );
@@ -72,14 +72,14 @@ export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}
   };
 }
 
-/** A wall where nobody has been yet. */
+/** A new wall that nobody has visited yet. */
 export async function openNewWall(engine: Engine): Promise<OpenedWall & { world: NewWorld }> {
   const wall = await openServer(engine, {});
   const ownerPath = `/owner/${await seedOf(wall.db).ownerCode()}`;
   return { ...wall, world: { mail: wall.mail, ownerPath, owner: newAddress(), neighbour: newAddress() } };
 }
 
-/** Seeds what the story needs. */
+/** Seeds the data that the story needs. */
 async function plainWorld(db: Database, mail: MailServer, email: string): Promise<PlainWorld> {
   const seed = seedOf(db);
   const name = 'baker_of_bread';

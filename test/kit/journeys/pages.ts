@@ -69,10 +69,10 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
 const table = Object.entries(keeperActs).flatMap(([act, row]) => (row?.form && row.call ? [{ act, row }] : []));
 const ofPeople = table.filter(({ row }) => row.target === 'person').map(({ act }) => act);
 const ofPosts = table.filter(({ row }) => row.target !== 'person').map(({ act }) => act);
-/** These have a form of their own. */
+/** Acts whose forms are not made from the table, each with the subject in its address. */
 const others = { 'block-waiting': '0-9', undo: '1', 'end-invite': '1' };
 
-/** Every form of an act at the desk. */
+/** The paths of all forms of acts at the desk. */
 export const actPaths = ({ other, name }: PlainPaths): string[] =>
   [
     ...[...ofPeople, 'appoint-owner', 'block-branch'].map((act) => [act, name]),

@@ -4,7 +4,7 @@ import { elementIn, fieldOf, wordsOf } from './find.ts';
 
 /** A browser that opens pages, follows links and sends forms. */
 export interface StoryBrowser {
-  /** What it does takes effect later, without another page. */
+  /** Acts take effect later, without the load of another page. */
   hasScripts?: true;
   open(path: string): Promise<void>;
   /** Path and query of the page. */
@@ -14,8 +14,8 @@ export interface StoryBrowser {
   /** The text of the file that a link leads to. */
   download(link: string): Promise<string>;
   /**
-   * Fills fields by their labels and presses the first button with this name, or the first after the text `after`. `true`
-   * chooses what the label names.
+   * Fills fields by their labels, and presses the first button with this name, or the first one after the text `after`. The value
+   * `true` ticks or chooses the field with that label.
    */
   send(button: string, values?: Readonly<Record<string, string | true>>, after?: string): Promise<void>;
 }
@@ -36,9 +36,9 @@ export interface TextBrowser extends StoryBrowser {
   valueOf(name: string): string | undefined;
   /** Sends the form of a button twice at the same time; resolves to both addresses it leads to. */
   sendTwice(button: string, values: Readonly<Record<string, string | true>>): Promise<[string, string]>;
-  /** What the form of a button would send. */
+  /** The fields that the form of a button would send. */
   formOf(button: string, values?: Readonly<Record<string, string | true>>, after?: string): URLSearchParams;
-  /** All forms that change something, as they stand. */
+  /** The fields of all forms that change something, with their current values. */
   forms(): URLSearchParams[];
   post(form: URLSearchParams, headers?: Record<string, string>): Promise<Response>;
 }
@@ -118,7 +118,7 @@ export function openTextBrowser(base: string): TextBrowser {
     return sent;
   }
 
-  /** Without an action w3m leaves out the query. */
+  /** The address to which a form is sent. A form without an action loses the query, as in w3m. */
   const targetOf = (form: Element): URL => new URL(form.getAttribute('action') ?? here().url.pathname, here().url);
 
   const post = (form: URLSearchParams, headers: Record<string, string> = {}, to = here().url): Promise<Response> =>

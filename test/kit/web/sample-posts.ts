@@ -4,7 +4,7 @@ import type { ListPage, PostListSource } from '../../../web/features/posts/store
 import { createPostStore, type PostListId } from '../../../web/features/posts/store/post-store.ts';
 import { createStoreUpdates } from '../../../web/features/posts/store/store-updates.ts';
 
-/** Posts for tests, by Vera, whose id is 7. */
+/** Makes a post for tests, by Vera, whose id is 7. */
 export function samplePost(id: string, { actions, ...fields }: SampleFields = {}): Post {
   return {
     id,
@@ -28,7 +28,7 @@ export function samplePost(id: string, { actions, ...fields }: SampleFields = {}
 
 type SampleFields = Partial<Omit<Post, 'actions'>> & { actions?: Partial<Post['actions']> };
 
-/** A reply to `replied`, which the server quotes without the post it replies to itself. */
+/** A reply to `replied`. Like the server, it quotes `replied` without the post that `replied` itself replies to. */
 export function sampleReply(id: string, replied: Post): Post {
   const quoted = { ...replied, actions: { ...replied.actions, replied_post: null } };
   return samplePost(id, { actions: { replied_post_id: replied.id, replied_post: quoted } });
@@ -44,7 +44,7 @@ export function sampleChanges(fields: Partial<Changes>): Changes {
   return { position: '1', reset: false, posts: [], replies: [], changed: [], deleted: [], counts: [], ...fields };
 }
 
-/** A post store, the changes that come from elsewhere and what its lists show. */
+/** A post store with its updates from the server, and functions that open its lists and read them. */
 export function openStore() {
   const store = createPostStore();
   const updates = createStoreUpdates(store);

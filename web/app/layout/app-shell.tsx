@@ -43,7 +43,7 @@ function OfflineLine({ appName }: { appName: string }) {
 
 const askBeside = namedOnDemand(() => import('./ask-beside.tsx'), 'AskBeside');
 
-/** The right column. It changes when a list of the feed is loaded. The feed alone has the announcement and what waits. */
+/** The right column. A loaded list of the feed replaces its content. Only on the feed it has the pinned post and the newcomers' posts. */
 function Aside({ isFeed }: { isFeed: boolean }) {
   const { aside, pinned } = useObservable(usePostStore().content, ({ beside }) => beside());
   const { thing: AskBeside } = useOnDemand(askBeside, !aside);
@@ -94,13 +94,13 @@ function Aside({ isFeed }: { isFeed: boolean }) {
           </p>
         </Scripted>
       )}
-      {/* It comes later, and moves nothing. */}
+      {/* The newcomers' posts are loaded later. They are last, so they move nothing. */}
       {isFeed && <Waiting isBeside />}
     </aside>
   );
 }
 
-/** They have the right column of the feed. */
+/** The pages besides the feed that have its right column. */
 const withColumn = [
   addresses.post,
   addresses.user,
@@ -115,14 +115,14 @@ interface AppShellProps {
   title: string;
   appName: string;
   activePath: string;
-  /** The page itself asks to sign in. */
-  isAsked: boolean;
+  /** The page itself asks to sign in, so the header does not. */
+  asksToSignIn: boolean;
   onBack: () => void;
   children: ReactNode;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { title, appName, activePath, isAsked, onBack, children } = props;
+  const { title, appName, activePath, asksToSignIn, onBack, children } = props;
   const isFeed = feedViewAt(activePath) === feedViews.feed;
   return (
     <div className={styles.shell}>
@@ -136,7 +136,7 @@ export function AppShell(props: AppShellProps) {
       </Scripted>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        <Header title={title} path={activePath} isAsked={isAsked} onBack={onBack} />
+        <Header title={title} path={activePath} asksToSignIn={asksToSignIn} onBack={onBack} />
         <OfflineLine appName={appName} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}

@@ -1,7 +1,7 @@
 import { useBeside } from '../../features/posts/store/beside.ts';
 import { hasRightColumn } from '../../features/posts/store/fetch-post-page.ts';
 
-/** A page that came without the content of the right column asks for it, where there is room. */
+/** Requests the content of the right column for a page that was loaded without it, if the window has room for it. */
 export function AskBeside(): null {
   useBeside(hasRightColumn());
   return null;

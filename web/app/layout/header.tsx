@@ -21,7 +21,7 @@ import { BellLink } from './section-link.tsx';
  * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
  * same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
  */
-function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
+function AccountCorner({ path, asksToSignIn }: { path: string; asksToSignIn: boolean }) {
   const session = useSessionState();
   const perform = usePerform();
 
@@ -33,7 +33,7 @@ function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
       </a>
     );
   }
-  if (isAsked) return null;
+  if (asksToSignIn) return null;
   return (
     <div className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
       <div className={accountCornerStyles.signIn}>
@@ -55,16 +55,16 @@ function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
 interface HeaderProps {
   title: string;
   path: string;
-  /** The page itself asks to sign in. */
-  isAsked: boolean;
+  /** The page itself asks to sign in, so the corner does not. */
+  asksToSignIn: boolean;
   onBack: () => void;
 }
 
-/** Only scripts can use it, and reading does not need it. */
+/** The list of views, which only scripts can open. Its code is loaded on demand, because reading does not need it. */
 const viewSwitcher = namedOnDemand(() => import('./view-switcher.tsx'), 'ViewSwitcher');
 
-/** The views of the feed are the top level and have no Back button. On phones a member's also name the wall. */
-export function Header({ title, path, isAsked, onBack }: HeaderProps) {
+/** The header of a page. The views of the feed have no Back button, because they are the top level. On phones they name the wall for members. */
+export function Header({ title, path, asksToSignIn, onBack }: HeaderProps) {
   const view = feedViewAt(path);
   const name = nameOf(useClientSettings());
   const { thing: ViewSwitcher } = useOnDemand(viewSwitcher, view !== undefined);
@@ -103,7 +103,7 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
           <Icon name="search" />
         </a>{' '}
         <BellLink activePath={path} />
-        <AccountCorner path={path} isAsked={isAsked} />
+        <AccountCorner path={path} asksToSignIn={asksToSignIn} />
         <span className={styles.theme}>
           <Scripted>
             <ThemeToggle place="header" />

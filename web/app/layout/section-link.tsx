@@ -49,7 +49,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
   );
 }
 
-/** Shorter movements do not count, in px. */
+/** Movements shorter than this do not count, px. */
 const threshold = 12;
 
 /** Whether the page was last scrolled down rather than up. Near its top it never counts as scrolled. */
@@ -71,7 +71,7 @@ function useScrolledDown(): boolean {
       else setDown(y > turnedAt);
       turnedAt = y;
     };
-    // What grows above the window scrolls the page by as much, so that the rest stays in place. Nobody has scrolled then.
+    // When content above the window grows, the browser scrolls by as much to hold the rest still. That is no scrolling by a person.
     const grown = new ResizeObserver(() => {
       const [moved, growth] = [scrollY - last, page.scrollHeight - height];
       if (Math.abs(moved - growth) < 1) turnedAt += moved;
@@ -106,7 +106,7 @@ export function BottomBar({ activePath }: { activePath: string }) {
 
 const links = namedOnDemand(() => import('../signed-in/links.tsx'), 'Links');
 
-/** The links of the rail that not everybody has. */
+/** The links of the rail that only signed-in people have. */
 function SignedInLinks(props: LinksProps) {
   const { thing: Links } = useSignedInPart(links);
   return Links && <Links {...props} />;
@@ -149,7 +149,7 @@ interface SectionLinkProps {
   activePath: string;
 }
 
-/** In the header of a member, where there is no rail. */
+/** The bell in the header of a member, where there is no rail. */
 export const BellLink = ({ activePath }: { activePath: string }) => (
   <span className={styles.bell}>
     <SectionAnchor section="bell" className={iconButton.button!} activePath={activePath} />

@@ -38,8 +38,8 @@ const name = 'Модерация';
 const named = (what: string, n: number) => n > 0 && `${what}: ${n > shownAtMost ? `больше ${shownAtMost}` : n}`;
 
 /**
- * The way to the desk, with the number of posts that wait: reported ones, and those of newcomers. A phone has no rail: there
- * the settings have the way, and the link to them the number.
+ * The link to the desk with the number of reported posts and newcomers' posts that wait. A phone has no rail: the link is in the
+ * settings, and the link to the settings has the number.
  */
 function DeskLink({ className, activePath }: LinksProps) {
   const { loaded, load } = useLoaded(read);

@@ -6,10 +6,10 @@ interface Profile {
   display_name?: string | null;
   face?: string | null;
   about?: string | null;
-  /** The question about the name is put off. */
+  /** The person puts off the question about the name. */
   name_later?: true;
 }
 
-/** Changes what a person is called and says about themselves. Resolves to the person as they are then. */
+/** Changes the person's name, face or description. Resolves to the person after the change. */
 export const changeProfile = (call: CallEndpoint, body: Profile): Promise<CurrentUser> =>
   call('PATCH /users/current/profile', { body });

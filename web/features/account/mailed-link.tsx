@@ -3,13 +3,13 @@ import { addresses, type UndoOutcome, type UnsubscribeOutcome } from '#contract/
 import { Button } from '../../ui/button.tsx';
 import styles from './form-page.module.css';
 
-interface FormPageProps {
+interface MailedLinkPageProps {
   title: string;
   titleId: string;
   children: ReactNode;
 }
 
-function FormPage({ title, titleId, children }: FormPageProps) {
+function MailedLinkPage({ title, titleId, children }: MailedLinkPageProps) {
   return (
     <div className={styles.page}>
       <h2 id={titleId} className={styles.title}>
@@ -101,20 +101,20 @@ function MailedLink({ outcome, onward, question, confirm, children }: MailedLink
   const titleId = useId();
   if (outcome !== null) {
     return (
-      <FormPage title={outcome.title} titleId={titleId}>
+      <MailedLinkPage title={outcome.title} titleId={titleId}>
         <p>{outcome.text}</p>
         <p>{onward}</p>
-      </FormPage>
+      </MailedLinkPage>
     );
   }
   return (
-    <FormPage title={question} titleId={titleId}>
+    <MailedLinkPage title={question} titleId={titleId}>
       {children}
       <form method="post" aria-labelledby={titleId}>
         <Button type="submit" variant="primary">
           {confirm}
         </Button>
       </form>
-    </FormPage>
+    </MailedLinkPage>
   );
 }

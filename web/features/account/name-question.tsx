@@ -7,7 +7,7 @@ import { type Act, formProblem } from '../../forms/page-module.ts';
 import { changeProfile } from './change-profile.ts';
 import styles from './name-question.module.css';
 
-/** An empty name is not wrong, but nothing to send. */
+/** An empty name shows no error, but the form cannot be sent. */
 const judge = (typed: string) => {
   const line = normalizeDisplayName(typed);
   return line.ok ? { isGood: line.text !== null } : { isGood: false, error: line.reason };
@@ -22,7 +22,7 @@ export const nameActs = {
   nameLater: async ({ call }) => ({ user: await changeProfile(call, { name_later: true }) }),
 } satisfies Record<string, Act>;
 
-/** Asks a person without a name for one. The page has `nameActs`, and shows what follows when the question is answered or put off. */
+/** Asks a person without a name for one. The page has `nameActs`, and shows its next step when the question is answered or put off. */
 export function NameQuestion({ why }: { why: string }) {
   const id = useId();
   const host = use(FormHostContext);

@@ -38,13 +38,13 @@ function connect({ mock }: TestContext, random = 0.5) {
     pass,
     fail,
     say: (position: string): void => last().onChanges(sampleChanges({ position })),
-    /** How many streams there have been, how many are open, and what the last one was asked for. */
+    /** Compares the number of streams so far, the number of open ones, and the query of the last stream. */
     has: (count: number, open: number, query?: EventsQuery) =>
       assert.deepEqual(
         [streams.length, streams.filter((stream) => stream.open).length, streams.at(-1)?.query],
         [count, open, query ?? streams.at(-1)?.query],
       ),
-    /** Streams fail, so that it polls. */
+    /** Two streams fail, so that the connection polls. */
     failTwice(): void {
       live.wake();
       fail();

@@ -5,14 +5,14 @@ import type { Changes } from '#contract/live.ts';
 import { setServerTime } from '../../lib/server-clock.ts';
 import { noteFailure, noteResponse } from '../../lib/server-silence.ts';
 
-/** The longest time a response may take, and so the most it may be older than events received meanwhile. */
+/** The longest time a response may take. So a response that arrives now was requested at most this long ago. */
 const responseMs = limits.requestTimeoutMs;
 
 /** The positions in the wall's change log up to which events were received, with the times of receipt. */
 export function createPositions(first: string) {
   let received = [{ position: first, at: -Infinity }];
 
-  /** The index of the last position received before any response that has just arrived was requested. */
+  /** The index of the last position that was received before any response that can arrive now was requested. */
   const stepBefore = (now: number) =>
     Math.max(
       0,
@@ -27,7 +27,7 @@ export function createPositions(first: string) {
       if (position !== received.at(-1)!.position) received.push({ position, at: now });
     },
 
-    /** Returns to the position before a response that has just arrived was requested. Says whether it is another one. */
+    /** Goes back to the position at `stepBefore`: a response that arrives now may lack later changes. Returns whether the position changes. */
     rewind(now: number): boolean {
       const before = received.length;
       received = received.slice(0, stepBefore(now) + 1);

@@ -4,7 +4,7 @@ import { fetchPostPage, limitFor } from '../posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import type { StoreUpdates } from '../posts/store/store-updates.ts';
 
-interface ReviewOptions {
+interface RefreshOptions {
   store: PostStore;
   updates: StoreUpdates;
   /** The list on screen. */
@@ -12,8 +12,8 @@ interface ReviewOptions {
   isBusy: (postId: string) => boolean;
 }
 
-/** Loads the list on screen again, without a sign of it, when it may have changed without an event. */
-export function createRefresh({ store, updates, shownList, isBusy }: ReviewOptions) {
+/** Loads the list on screen again when it may have changed without an event. Nothing shows that it is loading. */
+export function createRefresh({ store, updates, shownList, isBusy }: RefreshOptions) {
   let running = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,7 +32,7 @@ export function createRefresh({ store, updates, shownList, isBusy }: ReviewOptio
     await refresh();
   }
 
-  /** Does not wait for the pause after a failure. */
+  /** Loads the list without waiting for the end of the pause after a failure. */
   function refreshNow(): void {
     clearTimeout(rest);
     rest = undefined;

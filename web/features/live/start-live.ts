@@ -21,7 +21,7 @@ interface ReadingOptions {
   };
 }
 
-/** Records how far the reader has read the feed and the discussions, and shows where they were. */
+/** Records how far the reader has read the feed and the discussions, and shows where they stopped. */
 function startReading({ store, session, screen }: ReadingOptions): ReadingPositions {
   const reading = createReadingPositions();
   const line = createFeedLine({ store, reading, shownList: screen.list });
@@ -31,7 +31,7 @@ function startReading({ store, session, screen }: ReadingOptions): ReadingPositi
     edge: 0.25,
     onLook: line.look,
     onRead(ids) {
-      // The place of a deleted reply has no id.
+      // The row of a deleted reply has no id.
       const posts = ids.filter(Boolean);
       const thread = threads.shownThread();
       if (posts.length === 0) return;
@@ -45,12 +45,12 @@ function startReading({ store, session, screen }: ReadingOptions): ReadingPositi
     threads.follow();
     lookSoon();
   };
-  const meet = () => {
-    reading.meet(session.state.get());
+  const followSession = () => {
+    reading.followSession(session.state.get());
     follow();
   };
-  meet();
-  session.state.subscribe(meet);
+  followSession();
+  session.state.subscribe(followSession);
   screen.subscribe(follow);
   store.content.subscribe(lookSoon);
   document.addEventListener('visibilitychange', () => {
@@ -87,7 +87,7 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
     openStream: openEventStream,
     poll: (query, signal) =>
       call('GET /events', { query, headers: {}, signal }).catch((error: unknown) => {
-        // The wall was closed. The page without content leads to the sign-in.
+        // The wall was closed to visitors. The reloaded page has no content and leads to the sign-in.
         if (person === null && error instanceof ApiError && error.code === 'UNAUTHORIZED') location.reload();
         throw error;
       }),
@@ -112,7 +112,7 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
   const follow = () => {
     const list = screen.list();
     if (list === null || list === shown) return;
-    // Without the post on screen there are no events about its replies.
+    // While another page is on screen, no events report the replies below the previous root.
     if (shown !== null && threadOf(shown) !== null) updates.markStale(shown);
     shown = list;
     connection.watch(threadOf(list));
@@ -123,14 +123,14 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
   let person: string | null | undefined;
-  /** The first number says what the lists were loaded with. */
+  /** Whether an event has already given the number of unread notifications. The first event repeats what the right column was loaded with. */
   let knowsUnread = false;
-  const meet = () => {
+  const followSession = () => {
     const state = session.state.get();
     if (state.is === 'authorizing') return;
     const before = person;
     person = state.is === 'authorized' ? state.user.id : null;
-    // Other HTML of the server is for visitors and does not say which posts the person likes.
+    // A page that was made for visitors does not say which posts the person likes.
     if (person === (before ?? null)) return;
     knowsUnread = false;
     if (before !== undefined) {
@@ -149,17 +149,17 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
   };
 
   const lookAgain = () => {
-    // The same number may mean other notifications: some read on another device, some new.
+    // The number of unread notifications may be the same although some were read on another device and others are new.
     updates.markUnreadStale();
     updates.markRightColumnStale();
     look();
   };
 
   follow();
-  meet();
+  followSession();
   look();
   screen.subscribe(follow);
-  session.state.subscribe(meet);
+  session.state.subscribe(followSession);
   document.addEventListener('visibilitychange', lookAgain);
   addEventListener('online', lookAgain);
   addEventListener('offline', look);

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Keep } from '#contract/wall-admin.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 
-/**
- * What owners are told about the mail of their wall, in all places. `text`: what more is known, and what the owner does; `short` stands in a
- * row with the word «Почта».
- */
+/** Words for owners about the mail of their wall. `text` says what the owner can do; `short` stands in a row after the word «Почта». */
 export function mailWords({ state, at, reason }: Keep['mail']) {
   const time = at !== null && <LocalTime at={at} />;
   const words: Record<typeof state, { title: string; text: ReactNode; short: ReactNode }> = {

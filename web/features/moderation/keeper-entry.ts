@@ -35,7 +35,7 @@ const settingNames: Record<string, string> = {
 /** Describes an act in Russian. An act that this version does not know keeps the name of its command. */
 export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => keeperActs[action]?.journal ?? action;
 
-/** The post or the person. */
+/** The words for what an act changed: a post, a person, a setting or the way to register. */
 export function targetOf({ action, target, post }: JournalEntry): { text: string; href?: string } | null {
   if (target === null) return null;
   if (action === 'registration') return { text: modes[target] ?? target };
@@ -47,7 +47,7 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 
-/** How many posts or codes it was about, the pace of a discussion, or until when it lasts where the reader is. */
+/** The details of an act: a new value, a pace, an end, a former name, or numbers of codes and posts. `isLocal`: the reader's time zone is known. */
 export function detailsOf({ details, target }: Pick<JournalEntry, 'details' | 'target'>, isLocal: boolean): string {
   const { count, posts, after, seconds, until, from } = (details ?? {}) as Record<string, unknown>;
   return [

@@ -21,38 +21,38 @@ import { postGone } from '../posts/store/post-list-state.ts';
 import { alreadyDone, takeBack } from './show-decision.ts';
 import { actionName, targetOf } from './keeper-entry.ts';
 
-/** What the form of an act has sent. */
+/** The input of an act's form. */
 interface Decided {
-  /** The id of the post, or the name of the person. */
-  of: string;
+  /** The id of the post, invitation or entry of the journal, the name of the person, or a period. */
+  subject: string;
   reason: string;
   fields: FormFields;
 }
 
-/** The form of something that those who keep the wall decide. The journal records its reason. */
+/** The form of a decision by a moderator or an owner. The journal records the reason. */
 export interface KeeperForm extends Omit<FormWords, 'done'> {
-  /** The reasons are all there is to choose from. */
+  /** The form has no field for a reason in one's own words. */
   hasNoOwnReason?: true;
-  /** Moderators do not have it. */
+  /** Moderators may not use this form. */
   isForOwners?: boolean;
   fields?: ActFields | undefined;
-  /** The text of the post or the name of the person. */
-  about(context: PageContext, of: string): Promise<string>;
+  /** Resolves to the text that the form shows, such as the text of the post or the name of the person. */
+  about(context: PageContext, subject: string): Promise<string>;
   /** The page that is shown afterwards. */
-  leadsTo(of: string): string;
+  leadsTo(subject: string): string;
   run(context: PageContext, decided: Decided): Promise<Outcome>;
-  /** What it is about does not exist any more. */
-  whenGone?(of: string): Outcome;
+  /** Makes the outcome for a subject that does not exist any more. */
+  whenGone?(subject: string): Outcome;
 }
 
-/** Blocks everybody whose posts from a time wait, some people with each call. Resolves to what was done, in words. */
+/** Blocks everybody who has a waiting post from a period, some people with each call. Resolves to the message. */
 async function blockAllOf(call: CallEndpoint, body: { since: number; until: number; reason: string }): Promise<string> {
   const done = { people: 0, posts: 0 };
-  for (let isLeft = true; isLeft;) {
+  for (let hasMore = true; hasMore;) {
     const { people, posts, left } = await call('POST /moderation/waiting/blocks', { body });
     done.people += people;
     done.posts += posts;
-    isLeft = left;
+    hasMore = left;
   }
   return `Заблокировано людей: ${done.people}. Убрано записей: ${done.posts}`;
 }
@@ -63,7 +63,7 @@ const postOf = async ({ call, knownPost }: PageContext, id: string): Promise<Pos
 const rootOf = async (context: PageContext, id: string): Promise<Post> =>
   postOf(context, rootIdOf(await postOf(context, id)));
 
-/** The text of a post. One that is not there any more can still be decided about. */
+/** The text of a post, empty if the post is deleted: one can still decide about it. */
 async function textOf(context: PageContext, find: (context: PageContext) => Promise<Post>): Promise<string> {
   try {
     return (await find(context)).text;
@@ -74,13 +74,13 @@ async function textOf(context: PageContext, find: (context: PageContext) => Prom
 }
 
 type Kind = Pick<KeeperForm, 'about' | 'leadsTo' | 'whenGone'> & {
-  /** What changes on the page besides the decision. */
-  shows?(context: PageContext, of: string): Promise<Outcome>;
+  /** Resolves to the changes of the page that follow from the decision. */
+  shows?(context: PageContext, subject: string): Promise<Outcome>;
 };
 
 const onPost: Kind = {
-  about: (context, of) => textOf(context, () => postOf(context, of)),
-  leadsTo: (of) => addresses.postActions.href({ id: of }),
+  about: (context, subject) => textOf(context, () => postOf(context, subject)),
+  leadsTo: (subject) => addresses.postActions.href({ id: subject }),
 };
 
 /** The forms of acts by what they are about. */
@@ -88,21 +88,21 @@ const kinds = {
   post: onPost,
   discussion: {
     ...onPost,
-    about: (context, of) => textOf(context, () => rootOf(context, of)),
-    async shows(context, of) {
+    about: (context, subject) => textOf(context, () => rootOf(context, subject)),
+    async shows(context, subject) {
       const changedPost = await context.call('GET /posts/{id}', {
-        params: { id: rootIdOf(await postOf(context, of)) },
+        params: { id: rootIdOf(await postOf(context, subject)) },
       });
       return { changedPost, decision: { postId: changedPost.id } };
     },
   },
   person: {
-    about: async (_context, of) => of,
-    leadsTo: (of) => addresses.moderationPerson.href({ username: of }),
+    about: async (_context, subject) => subject,
+    leadsTo: (subject) => addresses.moderationPerson.href({ username: subject }),
   },
 } satisfies Record<string, Kind>;
 
-/** The rest of a body besides the reason. */
+/** The fields of a body, without the reason. */
 const fieldsIn = ({ days, ...sent }: FormFields) => ({
   remove_posts: 'remove_posts' in sent,
   restore_posts: 'restore_posts' in sent,
@@ -121,13 +121,13 @@ function formOf(name: KeeperActName, own: Partial<Kind> & Partial<FormWords> = {
     ...words,
     isForOwners: who === 'owner',
     fields,
-    async run(context, { of, reason, fields: sent }) {
+    async run(context, { subject, reason, fields: sent }) {
       const taken = Object.entries(fieldsIn(sent)).filter(([field]) => field in (fields ?? {}));
       const { act_id: id } = await (context.call as unknown as ActOnSomething)(call!.path, {
-        params: target === 'person' ? { username: of } : { id: of },
+        params: target === 'person' ? { username: subject } : { id: subject },
         body: { reason, ...Object.fromEntries(taken) },
       });
-      const shown = await shows?.(context, of);
+      const shown = await shows?.(context, subject);
       const decision = { id, ...shown?.decision, ...(inverse === undefined && { isFinal: true as const }) };
       return { message: done, ...shown, decision };
     },
@@ -144,7 +144,7 @@ function capital(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** The part of a list that the form was opened from. */
+/** The cursor of the list page from which the form was opened. */
 const listed = ({ query }: PageContext) => partIn(new URLSearchParams(query.get('next')?.split('?')[1]));
 
 const lastHour = async (context: PageContext) =>
@@ -169,10 +169,13 @@ const ofTable = names.filter((name) => keeperActs[name].form && keeperActs[name]
 const forms: Readonly<Record<string, KeeperForm>> = {
   ...Object.fromEntries(ofTable.map((name) => [name, formOf(name)])),
   remove: formOf('remove', {
-    shows: async (_context, of) => ({ gonePostId: of, decision: { postId: of } }),
-    whenGone: (of) => ({ message: postGone, gonePostId: of }),
+    shows: async (_context, subject) => ({ gonePostId: subject, decision: { postId: subject } }),
+    whenGone: (subject) => ({ message: postGone, gonePostId: subject }),
   }),
-  restore: formOf('restore', { about: async () => '', shows: async (_context, of) => ({ decision: { postId: of } }) }),
+  restore: formOf('restore', {
+    about: async () => '',
+    shows: async (_context, subject) => ({ decision: { postId: subject } }),
+  }),
   dismiss: formOf('dismiss', {
     leadsTo: () => addresses.moderation.href(),
     whenGone: () => ({ message: postGone }),
@@ -182,9 +185,9 @@ const forms: Readonly<Record<string, KeeperForm>> = {
   refuse: formOf('remove', {
     title: 'Убрать',
     done: 'Убрано',
-    async about(context, of) {
+    async about(context, subject) {
       const { posts } = await context.call('GET /moderation/waiting', { query: listed(context) });
-      return posts.find(({ id }) => id === of)?.text ?? '';
+      return posts.find(({ id }) => id === subject)?.text ?? '';
     },
     leadsTo: () => addresses.moderationWaiting.href(),
     whenGone: () => ({ message: alreadyDone, decision: { id: null } }),
@@ -196,12 +199,12 @@ const forms: Readonly<Record<string, KeeperForm>> = {
     hint: 'Как часто может отвечать один человек?',
     reasons: [...paceChoices.keys()],
     hasNoOwnReason: true,
-    async run(context, { of, reason }) {
+    async run(context, { subject, reason }) {
       const seconds = paceChoices.get(reason);
       if (seconds === undefined) throw formProblem('Выберите, как часто можно отвечать.');
-      const input = { params: { id: of }, body: { seconds } };
+      const input = { params: { id: subject }, body: { seconds } };
       const { act_id: id } = await context.call('PUT /moderation/posts/{id}/pace', input);
-      const { decision, ...shown } = await kinds.discussion.shows(context, of);
+      const { decision, ...shown } = await kinds.discussion.shows(context, subject);
       const message = `${slow}: ${seconds === 0 ? 'выключен' : paceText(seconds)}`;
       return { message, ...shown, decision: { id, ...decision } };
     },
@@ -213,7 +216,7 @@ const forms: Readonly<Record<string, KeeperForm>> = {
     reasons: moderationReasons,
     isDangerous: true,
     fields: { remove_posts: 'Убрать все их записи' },
-    async run({ call }, { of: username, reason, fields }) {
+    async run({ call }, { subject: username, reason, fields }) {
       const body = { reason, remove_posts: fieldsIn(fields).remove_posts };
       const { blocked, remaining } = await call('POST /moderation/people/{username}/branch/block', {
         params: { username },
@@ -233,8 +236,8 @@ const forms: Readonly<Record<string, KeeperForm>> = {
       return `За последний час: людей ${people}, их записей ${posts}`;
     },
     leadsTo: () => addresses.moderationWaiting.href(),
-    async run({ call }, { of, reason }) {
-      const [since = 0, until = 0] = of.split('-').map(Number);
+    async run({ call }, { subject, reason }) {
+      const [since = 0, until = 0] = subject.split('-').map(Number);
       return { message: await blockAllOf(call, { since, until, reason }), decision: {} };
     },
   },
@@ -243,14 +246,14 @@ const forms: Readonly<Record<string, KeeperForm>> = {
     hint: staysInJournal,
     reasons: undoReasons,
     isSwift: true,
-    async about(context, of) {
+    async about(context, subject) {
       const { acts } = await context.call('GET /moderation/journal', { query: listed(context) });
-      const entry = acts.find(({ id }) => id === of);
+      const entry = acts.find(({ id }) => id === subject);
       return entry ? `${actionName(entry)}: ${entry.post?.text ?? targetOf(entry)?.text ?? ''}` : '';
     },
     leadsTo: () => addresses.moderationJournal.href(),
-    async run({ call }, { of, reason }) {
-      const { act_id: id } = await takeBack(call, of, reason);
+    async run({ call }, { subject, reason }) {
+      const { act_id: id } = await takeBack(call, subject, reason);
       return { message: 'Решение отменено', decision: { id, isFinal: true } };
     },
   },
@@ -260,13 +263,16 @@ const forms: Readonly<Record<string, KeeperForm>> = {
     reasons: ['Больше не нужно', 'Ссылка ушла не туда'],
     isSwift: true,
     isDangerous: true,
-    async about(context, of) {
+    async about(context, subject) {
       const { invites } = await context.call('GET /moderation/invites', { query: listed(context) });
-      return invites.find(({ id }) => id === of)?.note ?? '';
+      return invites.find(({ id }) => id === subject)?.note ?? '';
     },
     leadsTo: () => addresses.moderationInvites.href(),
-    async run({ call }, { of, reason }) {
-      const { act_id: id } = await call('DELETE /moderation/invites/{id}', { params: { id: of }, body: { reason } });
+    async run({ call }, { subject, reason }) {
+      const { act_id: id } = await call('DELETE /moderation/invites/{id}', {
+        params: { id: subject },
+        body: { reason },
+      });
       return { message: 'Приглашение отозвано', decision: { id, isFinal: true } };
     },
   },

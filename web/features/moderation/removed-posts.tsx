@@ -1,5 +1,5 @@
 import type { RemovedPost } from '#contract/posts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { ContactLine } from '../session/contact-line.tsx';
 import { PostText } from '../posts/card/post-text.tsx';
 import styles from './removed-posts.module.css';

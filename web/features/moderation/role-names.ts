@@ -1,2 +1,2 @@
-/** In a file of its own: with the frame of the desk its styles would go to the part of another page. */
+/** These names are not in `desk-frame.tsx` because the page of the owner would then load the styles of that file. */
 export const roleNames = { moderator: 'модератор', owner: 'владелец' } as const;

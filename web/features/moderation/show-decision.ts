@@ -5,9 +5,9 @@ import { explainBriefly } from '../../lib/explain-error.ts';
 import { call } from '../../lib/api.ts';
 import { createObservable } from '../../lib/observable.ts';
 import { showToast, type ToastLink } from '../../lib/toasts.ts';
-import { offerUndo } from '../../ui/undo-toast-button.tsx';
+import { showUndoToast } from '../../ui/undo-toast-button.tsx';
 
-/** How many decisions were made on this page. What counts the waiting reports counts them again. */
+/** The number of decisions made on this page. Each change makes `DeskLink` count the waiting posts again. */
 export const decisions = createObservable(0);
 
 const noteDecision = (): void => decisions.set(decisions.get() + 1);
@@ -21,7 +21,7 @@ export const alreadyDone = 'Это уже сделано, возможно, др
 export const needsFreshCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CONFIRMATION_REQUIRED';
 
-/** Shows what an act has done. The id is null if the server had nothing to do. With `onUndone` a button takes the act back. */
+/** Shows the message of an act. `actId` is null if the server had nothing to do. With `onUndone` a button takes the act back. */
 export function showDecision(
   actId: string | null | undefined,
   text: string,
@@ -38,9 +38,9 @@ export function showDecision(
 export const takeBack = (by: CallEndpoint, id: string, reason: string) =>
   by('POST /moderation/journal/{id}/undo', { params: { id }, body: { reason } });
 
-/** The journal offers the same later. */
+/** Shows a toast with a button that takes the act back. Later the journal has such a button. */
 function offerToUndo(text: string, actId: string, onUndone: () => void, label = 'Отменить решение'): void {
-  offerUndo({ text, undo: label, onPress: () => void undo(actId, onUndone) });
+  showUndoToast({ text, undo: label, onPress: () => void undo(actId, onUndone) });
 }
 
 /** Takes an act back. After a failure, the message offers to try again. */

@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 
 /**
- * Makes a change after which lists have other rows. What is on the screen stays where it is, which browsers do not see to in
- * windowed lists, and a post that takes the focus with it leaves it to the next one.
+ * Makes a change that adds or removes rows of lists. The posts on the screen stay where they are: browsers do not hold windowed
+ * lists still. If the post with the focus is removed, the next post gets the focus.
  */
 export function keepPlace(change: () => void): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[role=feed] article')];

@@ -4,14 +4,14 @@ import { call } from '../../lib/api.ts';
 import { createLatestWins } from '../../lib/latest-wins.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ownKey, readSignInFlag } from '../session/sign-in-flag.ts';
-import { authorSubject, setMuted } from '../session/choice-calls.ts';
+import { authorSubject, setMuted } from '../session/own-calls.ts';
 
 interface MutedAuthors {
   read(): ReadonlySet<string>;
   write(ids: Iterable<string>): void;
 }
 
-/** The same as that of following the author. */
+/** The topic of the toasts about muting an author. Toasts about following the author have the same topic. */
 const topicOf = (authorId: string): string => ownKey(authorSubject(authorId));
 
 /** Sends changes to the server. After quick clicks the last one counts. */
@@ -45,11 +45,11 @@ export function createMutesSync(authors: MutedAuthors) {
     changes.change(authorId, { muted, flag: readSignInFlag() }, before);
   }
 
-  /** Without the button if its code cannot be loaded. */
+  /** Shows a toast with a button that shows the author again. The toast has no button if the code of the button cannot be loaded. */
   function showMuted(authorId: string): void {
     const [text, topic] = ['Автор скрыт', topicOf(authorId)];
     import('../../ui/undo-toast-button.tsx').then(
-      ({ offerUndo }) => offerUndo({ text, topic, undo: 'Вернуть', onPress: () => change(authorId, false) }),
+      ({ showUndoToast }) => showUndoToast({ text, topic, undo: 'Вернуть', onPress: () => change(authorId, false) }),
       () => showToast(text, undefined, topic),
     );
   }
@@ -57,11 +57,11 @@ export function createMutesSync(authors: MutedAuthors) {
   return {
     change,
 
-    /** Loads the list from the server, once more if it was changed meanwhile, here or in another tab. */
+    /** Loads the list from the server. Loads it again if this or another tab has changed it meanwhile. */
     async refresh(): Promise<Owner[]> {
       const flag = readSignInFlag();
       for (;;) {
-        // The check and the call are in one task: a list requested beside a change may lack it.
+        // No change can begin between this check and the call below: a list that is requested during a change may lack it.
         while (changes.isBusy()) await changes.ended();
         const before = authors.read();
         const { users } = await call('GET /users/current/mutes', {});

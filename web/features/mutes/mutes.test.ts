@@ -87,7 +87,7 @@ describe('the list of muted authors', () => {
     assert.deepEqual([mutes.state.get().authors.has('7'), storage.get('muted')], [false, 'today']);
     assert.deepEqual(
       toasts.pending().map(({ text }) => text),
-      // What is no longer true has left.
+      // The toast that was no longer true is gone.
       ['Автор снова показывается', 'Сервис временно недоступен.'],
     );
   });

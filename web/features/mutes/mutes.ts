@@ -22,8 +22,8 @@ interface MutesState {
 const idleWithinMs = 2_000;
 
 /**
- * The authors whom the signed-in person has muted, the same in all tabs. `known`: as the server has said with a page for this
- * person. Other HTML is the same for everyone and shows all authors.
+ * The authors whom the signed-in person has muted, the same in all tabs. `known`: their ids on a page that the server made for
+ * this person. A page that is the same for everyone shows all authors.
  */
 export function createMutes(session: Session, known?: readonly string[]) {
   const state = createObservable<MutesState>({ authors: new Set(known), opened: new Map() });
@@ -35,7 +35,7 @@ export function createMutes(session: Session, known?: readonly string[]) {
     state.set({ authors, opened: new Map(opened) });
   }
 
-  /** The part that sends requests is loaded when it is needed. */
+  /** Loads the code that sends requests when it is needed. */
   const sync = onDemand(async () => {
     const [{ createMutesSync }, { keepPlace }] = await Promise.all([
       import('./mutes-sync.ts'),

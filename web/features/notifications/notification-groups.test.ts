@@ -58,7 +58,7 @@ test('replies stand below the head of their discussion, newest first, and own on
     /^1 новый ответ Запись удалена$/,
   );
   assert.deepEqual(wall.texts(), ['И я с тобой', 'Четыре', 'Три', 'Два', 'Раз', 'За аптекой', 'Ответ в пустоту']);
-  // A post that is not in the head is quoted above the first reply to it.
+  // The first reply to a post that is not the root quotes that post.
   assert.match(wall.card('Четыре'), /Тогда в десять/);
   assert.doesNotMatch(wall.card('Три'), /Тогда в десять/);
   assert.match(wall.card('И я с тобой'), /Раз/);

@@ -15,33 +15,33 @@ import { wasChangedAfter } from '../posts/card/post-time.tsx';
 import { useSessionState } from '../session/session.ts';
 import styles from './group-head.module.css';
 import notificationCardStyles from './notification-card.module.css';
-import { useNews } from './read-notifications.ts';
-import { useGroupPlaces, useRoot } from './use-groups.ts';
+import { useNewIds } from './read-notifications.ts';
+import { useGroupMembers, useRoot } from './use-groups.ts';
 
 interface NotificationCardProps {
   id: string;
   position: number;
   setSize: number;
   isNew: boolean;
-  /** Whether it replies to another post than the one above it. */
-  turns: boolean;
+  /** Whether the card says which post it replies to. See `GroupMember`. */
+  namesReplied: boolean;
 }
 
 /** A post in a group: who wrote what, and why the person is notified. */
-const NotificationCard = memo(function NotificationCard({ id, turns, isNew, ...shown }: NotificationCardProps) {
+const NotificationCard = memo(function NotificationCard({ id, namesReplied, isNew, ...shown }: NotificationCardProps) {
   const post = usePost(id);
-  return post && <Card post={post} turns={turns} isNew={isNew} {...shown} />;
+  return post && <Card post={post} namesReplied={namesReplied} isNew={isNew} {...shown} />;
 });
 
-function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
+function Card({ post, namesReplied, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
   const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
   const root = useRoot(rootId ?? '');
   const { kindOf } = usePostStore();
-  // The head of the group says what is common to it.
+  // The head of the group has the words that are the same for the whole group.
   const kind = rootId !== null && kindOf(post.id) === 'mention' ? 'упоминает вас' : undefined;
   const toRoot = repliedId === rootId;
   const isStale = toRoot && wasChangedAfter(root, post);
-  const notes = [kind, toRoot && turns && 'на саму запись', isStale && 'запись изменена после ответа'];
+  const notes = [kind, toRoot && namesReplied && 'на саму запись', isStale && 'запись изменена после ответа'];
   const words = notes.filter((note) => typeof note === 'string').join(' · ');
   const branch = {
     depth: 0,
@@ -50,20 +50,20 @@ function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'
     replied: (
       <>
         {words && <p className={notificationCardStyles.notes}>{words}</p>}
-        {turns && !toRoot && <QuotedPost post={replied} repliedAt={post.created_at} />}
+        {namesReplied && !toRoot && <QuotedPost post={replied} repliedAt={post.created_at} />}
       </>
     ),
     fold: null,
   };
-  const news = isNew && (rootId === null ? 'Новая запись' : true);
-  return <PostCard post={post} place="thread" isNew={news} branch={branch} {...shown} />;
+  const newMark = isNew && (rootId === null ? 'Новая запись' : true);
+  return <PostCard post={post} place="thread" isNew={newMark} branch={branch} {...shown} />;
 }
 
 interface GroupHeadProps {
   /** The id of the root post. */
   root: string;
   ids: readonly string[];
-  /** How many of them are new. */
+  /** The number of new notifications in `ids`. */
   fresh: number;
 }
 
@@ -78,7 +78,7 @@ function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   const why = groupText(ids.map(kindOf), isOwn);
   const text = root && (isMuted ? 'автор скрыт' : `«${excerpt(root.text, limits.titleLength)}»`);
   const words = (
-    // New elements for another count: what moves aside for a longer number would count as a layout shift.
+    // A new count makes new elements: an existing element that moves for a longer number would count as a layout shift.
     <Fragment key={`${ids.length} ${fresh}`}>
       <span className={styles.text}>
         <span className={styles.count}>{repliesText(ids.length, fresh)}</span>
@@ -122,7 +122,7 @@ const repliesText = (count: number, fresh: number): string =>
     ? plural(fresh, ['новый ответ', 'новых ответа', 'новых ответов'])
     : plural(count, ['ответ', 'ответа', 'ответов']);
 
-/** Why the person is notified of the replies of a discussion. A reply to them needs no words: it is beside the post it replies to. */
+/** Why the person is notified of the replies of a discussion. A reply to the person needs no words: its card shows the replied post. */
 function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean): string | undefined {
   if (isOwnDiscussion) return 'в вашем обсуждении';
   return kinds.includes('followed') ? 'вы следите за обсуждением' : undefined;
@@ -130,20 +130,26 @@ function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean)
 
 /** A notification in the list, the first of a group with its head. */
 export function NotificationItem({ id, position, setSize }: PostListItemProps) {
-  const news = useNews();
-  const { places, hidden } = useGroupPlaces();
+  const newIds = useNewIds();
+  const { members, hidden } = useGroupMembers();
   const { post } = usePostStore();
-  const isNew = news.has(id);
-  const place = places.get(id);
-  if (!place) return null;
-  const { ids, isFirst, turns } = place;
+  const isNew = newIds.has(id);
+  const member = members.get(id);
+  if (!member) return null;
+  const { ids, isFirst, namesReplied } = member;
   const root = post(id)?.actions.parent_post_id ?? null;
-  const fresh = ids.filter((other) => news.has(other)).length;
+  const fresh = ids.filter((other) => newIds.has(other)).length;
   return (
     <>
       {isFirst && root === null && <MentionHead post={id} isNew={isNew} />}
       {isFirst && root !== null && <GroupHead root={root} ids={ids} fresh={fresh} />}
-      <NotificationCard id={id} position={position} setSize={setSize - hidden} isNew={isNew} turns={turns} />
+      <NotificationCard
+        id={id}
+        position={position}
+        setSize={setSize - hidden}
+        isNew={isNew}
+        namesReplied={namesReplied}
+      />
     </>
   );
 }

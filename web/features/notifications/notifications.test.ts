@@ -3,14 +3,14 @@ import { describe, test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '#client/api-error.ts';
 import { limits } from '#contract/limits.ts';
-import { grouped, placed, type Places } from './use-groups.ts';
+import { grouped, assigned, type Assignments } from './use-groups.ts';
 import { createReadReporter } from './read-notifications.ts';
 
 describe('what is read', () => {
-  /** The list, the newest first. The order of ids is another one. */
+  /** The list, newest first. Its order differs from that of the ids. */
   const order = ['9', '11', '10', '8', '7'];
 
-  /** What is reported when notifications are read, calls end and pauses are over. */
+  /** A reporter whose calls and pauses the test ends. */
   function openReader({ mock }: TestContext) {
     mock.timers.enable({ apis: ['setTimeout'] });
     const sent: Array<PromiseWithResolvers<void>> = [];
@@ -86,10 +86,10 @@ describe('what is read', () => {
 });
 
 describe('groups', () => {
-  /** The groups of a list that has been these ids one after another. The letter is the discussion. */
+  /** The groups of a list that had these ids in turn. The letter of an id is its discussion. */
   const shown = (...lists: readonly string[][]): string => {
-    const places = lists.reduce<Places>((before, ids) => placed(before, ids, (id) => id[0]!), new Map());
-    return grouped(places, lists.at(-1)!)
+    const assignments = lists.reduce<Assignments>((before, ids) => assigned(before, ids, (id) => id[0]!), new Map());
+    return grouped(assignments, lists.at(-1)!)
       .map((ids) => ids.join(' '))
       .join(', ');
   };

@@ -11,7 +11,7 @@ import type { PostListId } from '../posts/store/post-store.ts';
 import { unreadNotifications } from '../posts/store/own-counts.ts';
 import { usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import { watchRead } from '../reading/watch-read.ts';
-import { setRead } from '../session/choice-calls.ts';
+import { setRead } from '../session/own-calls.ts';
 
 interface ReadReporterOptions {
   /** Whether one notification stands above another in the list, whose order is not that of the ids of the posts. */
@@ -66,8 +66,8 @@ const isRejection = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'TOO_MANY_REQUESTS';
 
 /**
- * Which notifications in a list are new, without those of muted authors: the unread ones, and those read here during this visit.
- * What is seen is reported.
+ * The ids of the new notifications of a list: the unread ones, and those read here during this visit. Notifications of muted
+ * authors are left out. Notifications that are seen are reported as read.
  */
 export function useReading(list: PostListId) {
   const { ids, fresh, marks, source } = usePostList(list);
@@ -88,14 +88,14 @@ export function useReading(list: PostListId) {
     (authorId: string | undefined) => authorId === undefined || !muted.has(authorId),
     [muted],
   );
-  const news = useMemo(
+  const newIds = useMemo(
     () => new Set(ids.filter((id) => (marks?.[id]?.isUnread || readHere.has(id)) && isNotMuted(post(id)?.owner.id))),
     [ids, post, isNotMuted, marks, readHere],
   );
-  /** With this one, the older ones are read. */
+  /** Notes that this notification and the older ones were read during this visit. */
   const keep = (id: string) =>
     setReadHere((before) => {
-      const older = [...news].filter((other) => !isAbove(ids, other, id));
+      const older = [...newIds].filter((other) => !isAbove(ids, other, id));
       const kept = older.every((each) => before.has(each)) ? before : new Set([...before, ...older]);
       visits.set(source, kept);
       return kept;
@@ -103,10 +103,10 @@ export function useReading(list: PostListId) {
 
   const onRead = useEffectEvent((read: string[]) => {
     const waiting = fresh.filter(({ ownerId }) => isNotMuted(ownerId)).length;
-    for (const id of read.filter((each) => news.has(each))) {
+    for (const id of read.filter((each) => newIds.has(each))) {
       reader.read(id);
       keep(id);
-      const newer = waiting + [...news].filter((other) => isAbove(ids, other, id)).length;
+      const newer = waiting + [...newIds].filter((other) => isAbove(ids, other, id)).length;
       // Takes effect at once. The server's number follows.
       unreadNotifications.set(Math.min(unreadNotifications.get(), newer));
     }
@@ -122,16 +122,16 @@ export function useReading(list: PostListId) {
     };
   }, [isOpen, content]);
 
-  return news;
+  return newIds;
 }
 
 /** The ids of notifications that are new during this visit. */
-export const [NewsProvider, useNews] = createRequiredContext<ReadonlySet<string>>();
+export const [NewIdsProvider, useNewIds] = createRequiredContext<ReadonlySet<string>>();
 
-/** What was read in a list keeps its mark there, by the source of the list, which no other list has: one may return to it. */
+/** The ids read during a visit of a list, which keep their marks when the reader returns. The key is the list's own `source` object. */
 const visits = new WeakMap<PostListSource, ReadonlySet<string>>();
 const noneYet: ReadonlySet<string> = new Set();
 
-/** Also true if the second one has left the list. */
+/** Whether `id` stands above `than`. True as well if `than` is no longer in the list. */
 const isAbove = (ids: readonly string[], id: string, than: string): boolean =>
   !ids.includes(than) || ids.indexOf(id) < ids.indexOf(than);

@@ -9,58 +9,58 @@ import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
 
-interface Place {
+interface Assignment {
   /** The page with which the notification was loaded. */
   page: number;
   /** The key of the group. */
   key: string;
 }
 
-/** All notifications that a list has had, in the order in which they came. */
-export type Places = ReadonlyMap<string, Place>;
+/** The page and the group of each notification that a list has had, in the order of arrival. */
+export type Assignments = ReadonlyMap<string, Assignment>;
 
-/** Adds what has come since. What comes at once is cut into pages, so that a list that is loaded again has the same. */
-export function placed(before: Places, ids: readonly string[], keyOf: (id: string) => string): Places {
+/** Assigns new notifications to pages. Many at once are cut into pages, so that a list that is loaded again has the same pages as before. */
+export function assigned(before: Assignments, ids: readonly string[], keyOf: (id: string) => string): Assignments {
   const added = ids.filter((id) => !before.has(id));
   const pageOf = (index: number) => before.size + Math.floor(index / limits.pageSize);
   return new Map([...before, ...added.map((id, index) => [id, { page: pageOf(index), key: keyOf(id) }] as const)]);
 }
 
 /** Groups the notifications of each page. Neither another page nor a deletion changes the order of what is shown. */
-export function grouped(places: Places, ids: readonly string[]): readonly string[][] {
+export function grouped(assignments: Assignments, ids: readonly string[]): readonly string[][] {
   const there = new Set(ids);
-  const members = Map.groupBy(places.keys(), (id) => places.get(id)!.page);
+  const members = Map.groupBy(assignments.keys(), (id) => assignments.get(id)!.page);
   const groups: string[][] = [];
-  for (const page of new Set(ids.map((id) => places.get(id)!.page))) {
-    for (const [key, all] of Map.groupBy(members.get(page)!, (id) => places.get(id)!.key)) {
+  for (const page of new Set(ids.map((id) => assignments.get(id)!.page))) {
+    for (const [key, all] of Map.groupBy(members.get(page)!, (id) => assignments.get(id)!.key)) {
       const own = all.filter((id) => there.has(id));
       const last = groups.at(-1)?.[0];
-      if (last !== undefined && places.get(last)!.key === key) groups.at(-1)!.push(...own);
+      if (last !== undefined && assignments.get(last)!.key === key) groups.at(-1)!.push(...own);
       else if (own.length > 0) groups.push(own);
     }
   }
   return groups;
 }
 
-/** The place of a notification in its group. */
-interface GroupPlace {
+/** A notification as a part of its group. */
+interface GroupMember {
   /** The notifications of the group, without those of muted authors. */
   ids: readonly string[];
   isFirst: boolean;
-  /** Whether its card quotes the replied post: the card above replies to another one, or, in the first card, it is not the root. */
-  turns: boolean;
+  /** Whether the card says which post it replies to. The card above replies to another post; the first card replies to another post than the root. */
+  namesReplied: boolean;
 }
 
 interface Groups extends ListRows {
-  places: ReadonlyMap<string, GroupPlace>;
-  /** How many are not shown because their authors are muted. */
+  members: ReadonlyMap<string, GroupMember>;
+  /** The number of notifications that are not shown because their authors are muted. */
   hidden: number;
 }
 
-export const [GroupsProvider, useGroupPlaces] = createRequiredContext<Groups>();
+export const [GroupsProvider, useGroupMembers] = createRequiredContext<Groups>();
 
-/** Returning to a list finds its groups as they were. By its source, which no other list has. */
-const placesOf = new WeakMap<PostListSource, Places>();
+/** The groups of each list, so that the reader finds them unchanged on return. The key is the list's own `source` object. */
+const assignmentsOf = new WeakMap<PostListSource, Assignments>();
 
 /** A mention in a root post is a group of its own, apart from the replies to that post. */
 const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?? `mention in ${post?.id}`;
@@ -73,21 +73,21 @@ export function useGroups(list: PostListId): Groups {
 
   return useMemo(() => {
     const post = (id: string) => store.post(id);
-    const known = placed(placesOf.get(source) ?? new Map(), ids, (id) => keyOf(post(id)));
-    placesOf.set(source, known);
+    const known = assigned(assignmentsOf.get(source) ?? new Map(), ids, (id) => keyOf(post(id)));
+    assignmentsOf.set(source, known);
     const isNotMuted = (id: string) => !muted.has(post(id)?.owner.id ?? '');
     const notMuted = grouped(known, ids).map((group) => group.filter(isNotMuted));
     const shown = notMuted.flat();
-    const places = new Map(
+    const members = new Map(
       notMuted.flatMap((own) =>
         own.map((id, index) => {
           const above = index > 0 ? post(own[index - 1]!) : undefined;
-          return [id, { ids: own, isFirst: index === 0, turns: turns(post(id), above) }] as const;
+          return [id, { ids: own, isFirst: index === 0, namesReplied: namesReplied(post(id), above) }] as const;
         }),
       ),
     );
-    const leadOf = (id: string) => (places.get(id)?.isFirst ? headHeight() : 0);
-    return { ids: shown, leadOf, places, hidden: ids.length - shown.length };
+    const leadOf = (id: string) => (members.get(id)?.isFirst ? headHeight() : 0);
+    return { ids: shown, leadOf, members, hidden: ids.length - shown.length };
   }, [source, ids, store, muted]);
 }
 
@@ -98,13 +98,13 @@ function headHeight(): number {
   return head ? below - head.getBoundingClientRect().top : 0;
 }
 
-function turns(post: Post | undefined, above: Post | undefined): boolean {
+function namesReplied(post: Post | undefined, above: Post | undefined): boolean {
   if (!post) return false;
   const { replied_post_id: repliedId, parent_post_id: root } = post.actions;
   return repliedId !== (above?.actions.replied_post_id ?? root);
 }
 
-/** Edits of a root post appear in the head of its group. */
+/** Puts the root posts into the store, so that edits of a root post appear in the head of its group. */
 function useRootsInStore(ids: readonly string[]): void {
   const store = usePostStore();
   useLayoutEffect(() => {

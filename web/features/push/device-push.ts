@@ -2,7 +2,7 @@ import { call } from '../../lib/api.ts';
 import { explainError } from '../../lib/explain-error.ts';
 import { trustedWorker } from '../../lib/trusted-html.ts';
 
-/** Whether this browser can get messages, and whether they come. `denied`: the person has forbidden them to the browser. */
+/** Whether this browser can receive messages, and whether they are on. `denied`: the person has forbidden them in the browser. */
 export type DevicePush = 'impossible' | 'denied' | { isOn: boolean; hidesText: boolean };
 
 export function pushPermission(): NotificationPermission | undefined {
@@ -24,13 +24,13 @@ export async function readDevice(): Promise<DevicePush> {
   return { isOn: own !== null && own.endpoint === endpoint, hidesText };
 }
 
-/** The browser does not allow it; the message is for the person. */
+/** The browser does not allow messages. The text of the error is for the person. */
 class PushRefusal extends Error {}
 
 export const explainPush = (error: unknown): string =>
   error instanceof PushRefusal ? error.message : explainError(error);
 
-/** Subscribes the browser if it is not yet. The key may have changed since an earlier session. */
+/** Subscribes the browser unless it is subscribed. The key may have changed since an earlier session. */
 async function subscribed(): Promise<PushSubscription> {
   const [{ key }] = await Promise.all([call('GET /push/key', {}), navigator.serviceWorker.register(trustedWorker())]);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -45,7 +45,7 @@ async function subscribed(): Promise<PushSubscription> {
   }
 }
 
-/** To be called by a click: the browser asks the person. */
+/** Called in the handler of a click, because the browser asks the person. */
 export async function turnOn(hidesText: boolean): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new PushRefusal('Браузер не разрешил уведомления. Разрешить их этому сайту можно в его настройках.');

@@ -48,7 +48,7 @@ function PushOffer({ onAnswer }: OfferProps) {
   );
 }
 
-/** Asks below a post until the person has answered in this browser, where messages can come and do not yet. */
+/** Asks below a post whether to send messages to this browser, if it can receive them and they are off. Asks until the person has answered once. */
 export async function offerPush(userId: string, postId: string, signal: AbortSignal): Promise<void> {
   const key = answeredKey(userId);
   if (readStored('localStorage', key) !== null) return;

@@ -38,7 +38,7 @@ function DeviceSwitch({ label, note, isOn, onChange }: SwitchProps) {
   );
 }
 
-/** After the change before it. */
+/** Applies a change after the change before it has ended. */
 async function apply({ isOn, hidesText }: { isOn: boolean; hidesText: boolean }, before: Promise<void>): Promise<void> {
   await before;
   try {
@@ -49,7 +49,7 @@ async function apply({ isOn, hidesText }: { isOn: boolean; hidesText: boolean },
   }
 }
 
-/** Whether messages come to this device. Nothing where the browser cannot get any. */
+/** The switches for messages to this device. Renders nothing where the browser cannot receive any. */
 export function PushSettings() {
   const { loaded, load } = useLoaded(readDevice);
   const last = useRef(Promise.resolve());
@@ -64,7 +64,7 @@ export function PushSettings() {
     );
   }
   const { isOn, hidesText } = wanted ?? loaded.value;
-  /** Shown at once. A change during another one follows it. */
+  /** Shows a change at once. It is applied after the changes before it. */
   const change = async (next: { isOn: boolean; hidesText: boolean }) => {
     setWanted(next);
     const before = last.current;

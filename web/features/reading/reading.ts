@@ -6,7 +6,7 @@ import { onStoredElsewhere, readStored, writeStored } from '../../lib/storage.ts
 import type { SessionState } from '../session/session.ts';
 import { createReadingReport, type ReadingList } from './report-reading.ts';
 
-/** A visitor's positions are stored in the browser: the feed, and the discussions read last. */
+/** The browser stores a visitor's positions: that of the feed, and those of the discussions read last. */
 const storedReadingKey = 'reading';
 const mostThreads = 200;
 
@@ -88,7 +88,7 @@ export function createReadingPositions() {
     reader,
 
     /** Called when the session is known and when it changes. */
-    meet(session: SessionState): void {
+    followSession(session: SessionState): void {
       const isUnknown = session.is === 'authorizing' || (session.is === 'signed-out' && session.failure !== undefined);
       const next = session.is === 'authorized' ? session.user.id : isUnknown ? null : '';
       if (next === reader.get()) return;
@@ -101,7 +101,7 @@ export function createReadingPositions() {
     /** Id of the newest post that has been read in a list. Null: nothing has been read. Undefined: `load` has not finished. */
     furthest: (list: ReadingList): string | null | undefined => furthest.get(list),
 
-    /** Resolves to the furthest post read. Only then positions of the list are recorded. */
+    /** Resolves to the furthest post read. Positions of the list are recorded only after that. */
     load(list: ReadingList): Promise<string | null> {
       const known = furthest.get(list);
       if (known !== undefined) return Promise.resolve(known);

@@ -1,7 +1,7 @@
 /** The feed, or the discussion of a root post. */
 export type ReadingList = 'feed' | `thread:${string}`;
 
-/** The pause between two writes while one reads. */
+/** The pause between two writes while the person reads. */
 const betweenWritesMs = 10_000;
 /** Leaving the page writes without a pause, but no more often than this within a minute. */
 const mostWrites = 6;
@@ -39,7 +39,7 @@ export function createReadingReport(send: Send) {
     try {
       await send(list, postId);
     } catch {
-      // Sent again with what is read next, or when the page is left.
+      // The position is sent again with the next one, or when the page is left.
       if (!wanted.has(list)) wanted.set(list, postId);
     }
   }

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 
-/** A visit of the feed in this browser: its line stays where it is through reloads and other pages. */
+/** A visit of the feed in this browser. The line of the visit stays at its post through reloads and other pages. */
 interface Visit {
   /** The id of the person, empty for visitors. */
   reader: string;
@@ -19,7 +19,7 @@ const stored = (): Visit | null => JSON.parse(readStored('localStorage', visitKe
 
 const store = (visit: Visit): void => writeStored('localStorage', visitKey, JSON.stringify(visit));
 
-/** Whether the visit goes on for this reader. A clock that was ahead does not make it last. */
+/** Whether the visit goes on for this reader. A time ahead of the clock does not make the visit last. */
 export function isRunning(visit: Visit | null, reader: string, now: number): visit is Visit {
   return visit?.reader === reader && Math.abs(now - visit.at) < breakSeconds;
 }

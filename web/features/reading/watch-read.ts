@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * Whether half of the card is in the middle of the window, without an `edge` of this share at its top and at its bottom, or the
- * card fills half of the middle. The first and the last posts of a page never leave the edges by scrolling.
+ * Whether half of the card is in the middle of the window, or the card fills half of the middle. The middle is the window without
+ * a part `edge` at its top and bottom. At the ends of the page it is the whole window, so that the first and last posts count.
  */
 export function isInMiddle({ top, bottom }: Box, { height, covered, above, below }: Page, edge: number): boolean {
   const start = Math.max(covered, Math.min(height * edge, above));
@@ -44,7 +44,7 @@ interface WatchOptions {
 
 /** Measures which posts are read. Looks at the screen only after something has changed on it. */
 export function watchRead({ cards, edge, onRead, onLook }: WatchOptions) {
-  /** When each post in the middle came there. */
+  /** The time at which each post in the middle came there. */
   const since = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;

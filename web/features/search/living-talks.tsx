@@ -8,11 +8,11 @@ import styles from './living-talks.module.css';
 const shownAtMost = 3;
 
 interface LivingTalksProps {
-  /** From the server's HTML. A page that is opened in the app takes them from the right column, or asks for that. */
+  /** The discussions in the server's HTML. A page that is opened in the app takes those of the right column, or requests them. */
   first: Aside['discussed'] | undefined;
 }
 
-/** Discussions to read while nothing has been searched for. Where there is a right column, it has them. */
+/** Discussions to read while nothing has been searched for. In a wide window the right column shows them instead. */
 export function LivingTalks({ first }: LivingTalksProps) {
   const { aside } = useBeside(first === undefined);
   const lines = useShownLines()(aside?.discussed ?? first ?? []).slice(0, shownAtMost);

@@ -7,20 +7,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { usePerform } from '../session/actions.ts';
-import type { Search } from './load-found.ts';
+import type { Search } from './load-search.ts';
 import styles from './search-frame.module.css';
 
 export interface SearchFrameProps {
   shown: { search: Search } | null;
-  isAsked: boolean;
+  asksToSignIn: boolean;
   children: ReactNode;
 }
 
-/** The field, above whatever the page shows. Without JavaScript, too, its form leads to the results. */
-export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
+/** The search field above the content of the page. Its form leads to the results without JavaScript as well. */
+export function SearchFrame({ shown, asksToSignIn, children }: SearchFrameProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  /** The query sent last: its results leave the field alone, because the reader may be typing on. */
+  /** The query sent last. Its results do not change the field, because the reader may still be typing. */
   const sent = useRef<string>(null);
   const q = shown?.search.q ?? queryOfAddress();
 
@@ -29,7 +29,7 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
     if (sent.current !== q && input.value.trim() !== q) input.value = q;
     sent.current = null;
     if (q !== '') return undefined;
-    // After the router, which moves the focus to the new page.
+    // A frame later, because the router first moves the focus to the new page.
     const frame = requestAnimationFrame(() => input.focus());
     return () => cancelAnimationFrame(frame);
   }, [q]);
@@ -66,12 +66,12 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
           </button>
         </form>
       </search>
-      {isAsked ? <SignInFirst problem={shown?.search.problem} /> : children}
+      {asksToSignIn ? <SignInFirst problem={shown?.search.problem} /> : children}
     </>
   );
 }
 
-/** While a page is loading its address is already that of the window. */
+/** The query in the window's address, which is that of the new page while the page is loading. */
 function queryOfAddress(): string {
   if (import.meta.env.SSR) return '';
   return new URLSearchParams(location.search).get('q')?.trim() ?? '';
@@ -79,7 +79,7 @@ function queryOfAddress(): string {
 
 const membersOnly = { title: 'Поиск — для тех, кто вошёл', text: 'Войдите, чтобы искать записи.' };
 
-/** The server finds posts for members only, or for nobody else just now. */
+/** The server searches for members only: always, or while visitors send too many requests. */
 function SignInFirst({ problem = membersOnly }: { problem: Search['problem'] }) {
   const perform = usePerform();
   const signIn = (

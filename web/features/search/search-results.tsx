@@ -9,7 +9,7 @@ import type { Highlight } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList } from '../posts/store/use-posts.ts';
 import highlightedStyles from './highlighted.module.css';
-import type { Search } from './load-found.ts';
+import type { Search } from './load-search.ts';
 import { LivingTalks } from './living-talks.tsx';
 import searchHintsStyles from './search-hints.module.css';
 import styles from './search-results.module.css';
@@ -42,7 +42,7 @@ function SearchHints() {
   );
 }
 
-/** Marks the matches, also where a link begins or ends within one. */
+/** Marks the matches, even where a link begins or ends within a match. */
 function highlighted(matches: readonly Highlight[]): ShowPart {
   return function showPart(part, at): ReactNode {
     const pieces: ReactNode[] = [];
@@ -63,7 +63,6 @@ function highlighted(matches: readonly Highlight[]): ShowPart {
   };
 }
 
-/** The list of results. */
 const [FoundListProvider, useFoundList] = createRequiredContext<PostListId>();
 
 const unknownSize = -1;
@@ -81,7 +80,7 @@ const FoundPost = memo(function FoundPost(props: PostListItemProps) {
 /** The text in which the matches were found. */
 const searchedTexts = new WeakMap<readonly Highlight[], string>();
 
-/** A text that was edited since the search has other words at these places. */
+/** The matches in a text, none if it was edited since the search: they would mark other words. */
 function matchesIn(text: string | undefined, matches: readonly Highlight[]): readonly Highlight[] {
   if (text === undefined || matches === none) return none;
   if (!searchedTexts.has(matches)) searchedTexts.set(matches, text);
@@ -106,7 +105,7 @@ export function SearchResults({ search, list }: SearchResultsProps) {
   );
 }
 
-/** A lens over the place of a brick. */
+/** A lens in place of a brick. */
 const lens: Picture = [
   'M3 46h34v12H3zM95 46h22v12H95zM3 30h14v12H3zM23 30h12v12H23zM103 30h14v12h-14zM3 14h34v12H3zM85 14h32v12H85z',
   'M78 28a18 18 0 1 1-36 0a18 18 0 1 1 36 0M73 41l14 15',

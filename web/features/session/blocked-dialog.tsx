@@ -9,7 +9,7 @@ import { ContactLine } from './contact-line.tsx';
 import { sayRead, warningAct } from './read-warning.ts';
 import { useSession } from './session.ts';
 
-/** A moderator's warning to this person. Until the button is pressed, every page that is opened shows it. */
+/** A moderator's warning to this person. Every page shows it until the person presses the button. */
 export function WarningDialog({ warning }: { warning: string }) {
   const session = useSession();
   const [open, setOpen] = useState(true);

@@ -2,10 +2,10 @@ import { signInFlagCookie } from '#contract/page-data.ts';
 import { listen } from '../../lib/watch.ts';
 import { readStored, removeStored } from '../../lib/storage.ts';
 
-/** Where 1.0.0 stored the time of the sign-in. It counts as the flag until the next renewal sets the cookie. */
+/** The key under which 1.0.0 stored the time of the sign-in. That time counts as the flag until the next renewal sets the cookie. */
 const storedFlag = 'signed-in';
 
-/** On https the name has a prefix. */
+/** Over HTTPS the name of the cookie has a prefix. */
 const cookiePattern = new RegExp(`(?:^|; )((?:__Host-)?${signInFlagCookie})=([^;]+)`);
 
 const readCookie = (): RegExpExecArray | null =>
@@ -31,7 +31,7 @@ export async function isFlagChanged(before: string | null): Promise<boolean> {
 /** Whether this is a flag of 1.0.0, which the server's own replaces while the same session goes on. */
 export const isReplaced = (flag: string): boolean => flag.includes(':');
 
-/** Leaves the flag of somebody who has signed in since. */
+/** Removes this flag, but not the flag of somebody who has signed in since. */
 export function removeSignInFlag(flag: string): void {
   if (isReplaced(flag)) removeStored('localStorage', storedFlag);
   const [, name, value] = readCookie() ?? [];
@@ -52,5 +52,5 @@ export function onReturn(listener: () => void): void {
  */
 export const signInFlagScript: string = `try{let d=document.documentElement.dataset,c=${cookiePattern}.exec(document.cookie);if(c)d.signedIn=c[2];let s=localStorage,f=s.getItem('${storedFlag}'),a=s.getItem('above');if(c&&a)document.documentElement.style.setProperty('--above',a+'px');if(f&&c)s.removeItem('${storedFlag}');else if(f)d.signedIn=f}catch{}`;
 
-/** The subject of a choice as one person has chosen it. */
+/** The key of a choice about a subject. It begins with the flag, so another person's choices have other keys. */
 export const ownKey = (subject: string): string => `${readSignInFlag()} ${subject}`;

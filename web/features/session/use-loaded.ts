@@ -4,8 +4,8 @@ import { explainError } from '../../lib/explain-error.ts';
 type Loaded<Value> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; value: Value };
 
 /**
- * Loads data of the signed-in person when the page that shows it opens; `first` is shown until then. `read` must stay the
- * same function. A later value replaces an earlier one, and a later failure does not: an old value is better than none.
+ * Loads data of the signed-in person when its page opens. `first` is shown until the data is loaded. `read` must stay the same
+ * function. A later failure keeps the earlier value, because an old value is better than none.
  */
 export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>, first?: Value) {
   const [loaded, setLoaded] = useState<Loaded<Value>>(

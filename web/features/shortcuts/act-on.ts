@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { KeysDialog } from './keys-dialog.tsx';
 
-/** Performs a shortcut. Most shortcuts click the button that has them: the button knows what the person may do. */
+/** Performs a shortcut. Most shortcuts click their button, because the button knows what the person may do. */
 export function actOn(shortcut: Shortcut): void {
   // A dialog was opened while this code was loading.
   if (document.querySelector('dialog[open]')) return;
@@ -35,7 +35,7 @@ export function actOn(shortcut: Shortcut): void {
   }
 }
 
-/** Folds or unfolds the branch of a post or, if none begins there, folds the one it is in. */
+/** Folds or unfolds the branch that begins at a post. If none begins there, folds the branch that contains the post. */
 function foldAt(post: Element | null): void {
   (buttonOf('F', post) ?? post?.querySelector<HTMLElement>('[data-fold]'))?.click();
 }
@@ -60,8 +60,8 @@ function currentPost(): Element | null {
   return document.activeElement?.closest('article') ?? document.querySelector('article:not([aria-posinset])');
 }
 
-function buttonOf(shortcut: Shortcut, place: ParentNode | null): HTMLElement | null | undefined {
-  return place?.querySelector<HTMLElement>(`[aria-keyshortcuts=${shortcut}]`);
+function buttonOf(shortcut: Shortcut, within: ParentNode | null): HTMLElement | null | undefined {
+  return within?.querySelector<HTMLElement>(`[aria-keyshortcuts=${shortcut}]`);
 }
 
 /** Focuses the next or previous post or, if none in view has the focus, the first in view. */
@@ -85,13 +85,13 @@ function isInView(post: HTMLElement, top: number): boolean {
   return box.bottom > top && box.top < innerHeight;
 }
 
-/** Renders in a React root of its own, so that the first load contains nothing of it. */
+/** Renders the dialog in a React root of its own, so that the first load contains nothing of it. */
 function showKeys(): void {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
   const close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
   };
   // Synchronously: a second key press must find the dialog open.
   flushSync(() => root.render(createElement(KeysDialog, { onClose: close })));

@@ -17,7 +17,7 @@ export function startShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const shortcut = shortcutOf(event);
     if (!shortcut || isMeantOtherwise(event)) return;
-    // The letter would go into a field that opens.
+    // Otherwise the letter would be typed into a field that the shortcut opens.
     event.preventDefault();
     if (!event.repeat || /[JK]$/.test(shortcut)) pressShortcut(shortcut);
   });

@@ -4,7 +4,7 @@ type Walk = (step: 1 | -1) => void;
 
 let walk: Walk | undefined;
 
-/** Set by the discussion on the screen, which knows the siblings of each reply. */
+/** Called by the discussion on the screen, which knows the siblings of each reply. */
 export function onWalkSiblings(walkInThread: Walk): () => void {
   walk = walkInThread;
   return () => {
@@ -16,7 +16,7 @@ export const walkSiblings: Walk = (step) => walk?.(step);
 
 export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'U' | 'Z' | 'Shift+J' | 'Shift+K' | '/' | '?';
 
-/** Letters count by their physical key because Cyrillic layouts type other letters. The two keys of signs count as typed, too. */
+/** Letters count by their physical key, because Cyrillic layouts type other letters. `/` and `?` count by the typed sign or the physical key. */
 export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
   const { key, code, shiftKey } = event;
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;

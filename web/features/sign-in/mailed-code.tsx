@@ -32,7 +32,7 @@ const mailTexts: Record<MailState, string> = {
   refused: 'Этот адрес не принимает почту. Проверьте его.',
 };
 
-/** Without a mail server only the one at the machine sees the code. */
+/** Without a mail server, the code appears in the output of the wall's server. */
 const noMailText = (contact: string | undefined): ReactNode => (
   <>
     Почта ещё не подключена. Код показан там, где запущена стена.{' '}
@@ -46,26 +46,26 @@ const noMailText = (contact: string | undefined): ReactNode => (
   </>
 );
 
-/** Codes of errors after which only a new code helps. */
+/** The codes of errors after which the person needs a new code. */
 const dead = new Set(['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED']);
 
-/** Fields of the form itself: a refused form hands them back too. */
+/** The form's own fields. The server returns them with a refused form, but they are not carried on. */
 const ofForm = new Set(['act', 'id', 'nonce', 'confirmCode']);
 
 interface MailedCodeProps {
-  /** The operation. */
+  /** The id of the operation that the code confirms. */
   id: string;
-  /** Where the code went, unless `kept` says another address. */
+  /** The address to which the code was sent, unless `kept` has another one. */
   email: string;
-  /** What the step knows, as `toCode` has handed it on. */
+  /** The fields that `toCode` returned with the address of this step. */
   kept: FormFields;
   /** The words on the button. */
   submit: string;
   /** The act that starts the operation again. */
   again?: string;
-  /** The code destroys something: the last digit does not send it. */
+  /** The code destroys something, so typing the last digit does not send the form. */
   isDangerous?: boolean;
-  /** Leads away, or is an act that takes back to what was chosen before. */
+  /** A link away from this page, or an act that returns to the step before. */
   leaving: { href: string; name: string } | { act: string; name: string };
 }
 
@@ -79,13 +79,13 @@ export function MailedCode({
   isDangerous = false,
   leaving,
 }: MailedCodeProps) {
-  /** The operation that accepts no code any more. */
+  /** The id of the operation if it accepts no code any more. */
   const [deadId, setDeadId] = useState('');
   const isDead = deadId === id;
   const sentTo = kept['sentTo'] ?? email;
   const tipId = useId();
   const mounted = useMounted();
-  /** While the code is sent, the server may remove the operation. */
+  /** Whether the code was sent. The server may then remove the operation, so its mail is not polled. */
   const [isSent, setSent] = useState(false);
   const { mail: asMade } = use(FormHostContext);
   const [first] = useState(mounted ? 'sending' : asMade);
@@ -104,7 +104,7 @@ export function MailedCode({
       </p>
       {!isDead && (
         <p role="status" className={styles.note}>
-          {/* The text of the usual state stays until the state is known, so nothing moves. */}
+          {/* Until the state is known the text is that of the usual state, so nothing moves. */}
           {hasNoMail ? noMailText(contact) : mailTexts[mail ?? 'accepted']}
           {asMade === 'sending' && <noscript> Обновите страницу, чтобы узнать, ушло ли оно.</noscript>}
         </p>
@@ -135,7 +135,7 @@ export function MailedCode({
           check={isWhole}
         />
       </Form>
-      {/* The name of the page is that of the form above. */}
+      {/* The heading of the page names only the form above. */}
       <FormNameContext value={undefined}>
         <Form
           act={again}
@@ -171,24 +171,24 @@ const tickMs = 500;
 
 /** Counts down the seconds until a time on the server's clock. A later correction of that clock does not change the countdown. */
 function useSecondsUntil(moment: number): number {
-  const [left, setLeft] = useState(0);
+  const [remaining, setRemaining] = useState(0);
   useLayoutEffect(() => {
     const end = performance.now() + (moment - serverNow()) * 1_000;
     const timer = setInterval(() => tick(), tickMs);
     const tick = () => {
       const seconds = Math.ceil((end - performance.now()) / 1_000);
       if (seconds <= 0) clearInterval(timer);
-      setLeft(Math.max(0, seconds));
+      setRemaining(Math.max(0, seconds));
     };
     tick();
     return () => clearInterval(timer);
   }, [moment]);
-  return left;
+  return remaining;
 }
 
 const isWhole = (code: string) => ({ isGood: isWholeCode(code) });
 
-/** Opens the step of the page at `path` that asks for the code. It carries the client token it was started with. */
+/** Starts an operation, and leads to the step of the page at `path` that asks for the code. `kept` carries the client token of the start. */
 export async function toCode(
   { clientToken, now }: Pick<PageContext, 'clientToken' | 'now'>,
   path: string,

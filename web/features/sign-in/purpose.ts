@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { localPath } from '../../forms/page-module.ts';
 
-/** By the kind of an action. */
+/** The purpose of a sign-in, by the kind of the action that needs it. */
 export const purposes: Record<string, string> = {
   like: 'поставить «Нравится»',
   follow: 'следить за обсуждением',
@@ -20,7 +20,7 @@ const ofPages = [
   [addresses.notifications, 'увидеть уведомления'],
 ] as const;
 
-/** What one signs in for, as a sentence: the act `for` in the query, or the page that follows or the layer over it. */
+/** A sentence that says the purpose of the sign-in: the action `for` in the query, or else the layer or page that opens afterwards. */
 export function purposeOf(query: URLSearchParams): string | undefined {
   const [path = '', search] = localPath(query.get('next')).split('?');
   const layer = new URLSearchParams(search).get('layer');

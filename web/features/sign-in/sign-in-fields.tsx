@@ -46,11 +46,11 @@ export function EmailField({ value = '', ...rest }: EmailFieldProps) {
 interface InviteFieldProps {
   value?: string | undefined;
   describedBy: string;
-  /** The step asks for nothing else. */
-  isAsked?: boolean;
+  /** The invitation is the only field of the step: it takes the focus and must not be empty. */
+  isOnlyField?: boolean;
 }
 
-export const InviteField = ({ value = '', describedBy, isAsked = false }: InviteFieldProps) => (
+export const InviteField = ({ value = '', describedBy, isOnlyField = false }: InviteFieldProps) => (
   <Field
     name="invite"
     label="Код приглашения"
@@ -59,12 +59,12 @@ export const InviteField = ({ value = '', describedBy, isAsked = false }: Invite
     autoCapitalize="characters"
     autoComplete="off"
     spellCheck={false}
-    takesFocus={isAsked}
-    {...(isAsked && { check: isTyped })}
+    takesFocus={isOnlyField}
+    {...(isOnlyField && { check: isTyped })}
   />
 );
 
-/** Asks a visitor for the address: a new one gets an account, somebody with an account signs in. */
+/** Asks a visitor for the address. A new address gets an account; a known one signs in. */
 export function EntranceForm() {
   const { consent } = useClientSettings();
   return (
@@ -77,7 +77,7 @@ export function EntranceForm() {
 
 const isTyped = (typed: string) => ({ isGood: typed.trim() !== '' });
 
-/** Ends a sentence that says a code is needed. */
+/** The end of a sentence that says a code is needed. */
 export function CodeGoesTo({ email }: { email: string }) {
   const { hasNoMail } = useClientSettings();
   return hasNoMail ? (
@@ -89,7 +89,7 @@ export function CodeGoesTo({ email }: { email: string }) {
   );
 }
 
-/** `hash`: of the text that one agrees to; undefined where none is needed. */
+/** `hash` is that of the text to agree to, undefined if no consent is needed. */
 export const Consent = ({ hash }: { hash: string | undefined }) =>
   hash !== undefined && (
     <Check name="consent" value={hash}>

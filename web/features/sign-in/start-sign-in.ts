@@ -10,7 +10,7 @@ import { isNotFound } from '../../lib/explain-error.ts';
 import { toCode } from './mailed-code.tsx';
 import { needsCode } from './who-may-come.ts';
 
-/** For a browser that does not store the cookie of a session. */
+/** The message for a browser that does not store the session cookie. */
 export const notStored =
   'Войти не получилось: браузер не сохраняет cookie и данные этого сайта. Разрешите их в настройках браузера и запросите новый код.';
 
@@ -45,9 +45,9 @@ export const offerStep = ({ query, settings }: Pick<OpenContext, 'query' | 'sett
   signInStep(query, { offer: needsCode(settings.registration) ? 'invite' : '1' }, next);
 
 interface Start {
-  /** The person registers. If the address has an account already, the code signs in to it. */
+  /** The person registers. The code signs in a person who already has an account. */
   isNew: boolean;
-  /** The page that follows the sign-in. */
+  /** The address of the page after the sign-in. */
   next?: string;
 }
 
@@ -123,16 +123,16 @@ async function askForConsent(
   };
 }
 
-/** The act of a page that a link with a code leads to: the code of the link stands for an invitation. `next` is the page that follows. */
+/** The act of a page whose address contains a code, which serves as the invitation. `next` is the page after the sign-in. */
 export const startByLink =
   (next: (params: { code: string }) => string): Act<{ code: string }, OpenContext['user']> =>
   (context, fields) =>
     startSignIn(context, { ...fields, invite: context.params.code }, { isNew: true, next: next(context.params) });
 
-/** The fields that identify a code which was requested before. */
+/** The client token of the start of an operation, and its time. */
 const startedWith = ({ client = '', at = '' }: FormFields): FormFields => ({ client, at });
 
-/** The step that asks for the code which was just sent to the same address; null if there is none. The server would refuse to send another code so soon. */
+/** The step of a code that was just sent to the same address: the server would refuse to send another one so soon. */
 function awaited({ now, settings }: OpenContext, fields: FormFields, email: string): FormFields | null {
   const { code = '', sentTo = '', at, new: isNew = '' } = fields;
   const isSame = code !== '' && normalizeEmail(sentTo) === normalizeEmail(email);
@@ -140,7 +140,7 @@ function awaited({ now, settings }: OpenContext, fields: FormFields, email: stri
   return { code, ...(isNew && { new: '1' }) };
 }
 
-/** The hash of the consent as it is now. */
+/** The hash of the current text of the consent. */
 const neededConsent = (call: CallEndpoint): Promise<string | undefined> =>
   call('GET /documents/{name}', { params: { name: 'consent' } }).then(
     ({ hash }) => hash,

@@ -7,7 +7,7 @@ import { clientToken } from '../session/client-token.ts';
 const pollMs = 2_000;
 
 interface MailOf {
-  /** The operation. */
+  /** The id of the operation. */
   of: string;
   state: MailState;
 }

@@ -1,6 +1,6 @@
 import type { ClientSettings } from '#contract/page-data.ts';
 
-/** On a wall without a mail server, in place of words about a letter with a code. */
+/** Where the code appears on a wall without a mail server. */
 export const codeWithoutMail = 'Почта ещё не подключена: код покажет тот, кто запустил стену.';
 
 type Mode = ClientSettings['registration'];

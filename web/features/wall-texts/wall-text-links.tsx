@@ -7,7 +7,7 @@ const links: [WallTextName, string][] = [
   ['privacy', 'Конфиденциальность'],
 ];
 
-/** Links to the operator's texts. A form that would be lost opens them in another tab. */
+/** Links to the operator's texts. A form opens them in another tab, so that its input is not lost. */
 export function WallTextLinks({ target }: { target?: '_blank' }) {
   return (
     <ul className={styles.links}>

@@ -12,9 +12,9 @@ import styles from './desk-card.module.css';
 interface DeskCardProps {
   id: string;
   author: Owner;
-  /** Beside the name. */
+  /** The words beside the author's name. */
   mark?: string | false;
-  /** Above the post. */
+  /** The words above the post. */
   state?: string | null;
   replied: ReportedPost['replied_post'];
   text: string;

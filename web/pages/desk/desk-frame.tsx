@@ -27,15 +27,15 @@ export function CopyClaim({ url }: { url: string }) {
 interface ActLinkProps {
   /** The name of the act in its table. */
   name: string;
-  /** What it is about. */
+  /** The post, person or entry that the act is about, as in `KeeperForm`. */
   of: string;
   variant?: ComponentProps<typeof Button>['variant'];
-  /** The id of what the button is about. */
+  /** The id of the element that describes the button. */
   describedBy?: string;
   children: string;
 }
 
-/** Leads to the form of a keeper's act, which leads back here. It looks like a button. */
+/** A link, drawn as a button, to the form of a keeper's act. The form returns to this page. */
 export function ActLink({ name, of, variant = 'quiet', describedBy, children }: ActLinkProps) {
   const { action: next } = use(FormHostContext);
   return (
@@ -79,7 +79,7 @@ export function DeskFrame({ section, children }: DeskFrameProps) {
   );
 }
 
-/** Shows the whole link of a row that is wider than the window. The page must not scroll, so not `scrollIntoView`. */
+/** Scrolls a row that is wider than the window to the current link. `scrollIntoView` would scroll the page too. */
 function showCurrent(frame: HTMLElement | null): void {
   const link = frame?.querySelector<HTMLElement>('[aria-current]');
   const row = frame?.querySelector('ul');

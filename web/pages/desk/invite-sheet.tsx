@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import styles from './invite-sheet.module.css';
 
-/** A QR code of a link. Printed, it fills a sheet of paper with the name of the wall and its line. */
+/** The QR code of a link. In print it fills a sheet of paper, together with the name and the description of the wall. */
 export function InviteSheet({ link }: { link: string }) {
   const { appName, intro } = useClientSettings();
   const { data, size } = encode(link);

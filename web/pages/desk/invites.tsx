@@ -11,14 +11,14 @@ import { useMounted } from '../../lib/observable.ts';
 import { showToast } from '../../lib/toasts.ts';
 import button from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import desk from './desk.module.css';
 import { InviteSheet } from './invite-sheet.tsx';
 import styles from './invites.module.css';
 
-/** Links just made, or one shown again. A single one has a QR code and a sheet to print. */
+/** Invitation links that were just made, or an earlier one. A single link has a QR code and a sheet to print. */
 export function InviteLinks({ links }: { links: readonly string[] }) {
   const copyButton = useRef<HTMLButtonElement>(null);
   const { appName } = useClientSettings();
@@ -30,7 +30,7 @@ export function InviteLinks({ links }: { links: readonly string[] }) {
   const copy = async () => {
     showToast((await copyText(text)) ? 'Скопировано' : 'Не удалось скопировать. Выделите ссылку сами.');
   };
-  // The dialog of the system was closed: the person does not want to share.
+  // The promise rejects when the person closes the system's share dialog.
   const share = () => void navigator.share({ title: appName, url: link }).catch(() => {});
   return (
     <section className={styles.codes} aria-label="Ссылки приглашений">
@@ -78,14 +78,14 @@ function rangeOf(count: string, upTo: number) {
   return { isGood, ...(!isGood && { error: `От 1 до ${upTo}` }) };
 }
 
-/** Before somebody without a name invites others. */
+/** Why a person without a name is asked for it before inviting others. */
 export const whyName = 'Те, кого вы зовёте, увидят, кто их позвал.';
 
 const path = addresses.moderationInvites.href();
 
 type Wanted = { reason: string; count: number; seats?: number };
 
-/** A repeated request makes no further codes. */
+/** Makes invitations. A repeated request returns the same codes. */
 export async function makeInvites({ call, keyFor }: PageContext, body: Wanted): Promise<readonly string[]> {
   const headers = { 'idempotency-key': keyFor('invites') };
   return (await call('POST /moderation/invites', { headers, body })).codes;
@@ -150,7 +150,7 @@ function MadeFields() {
         name="count"
         label="Сколько человек"
         value="10"
-        // `numeric` would look like the field of a code.
+        // Styles draw a `numeric` field as the field of a code.
         inputMode="decimal"
         check={(count) => rangeOf(count, upTo)}
       />

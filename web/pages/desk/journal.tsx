@@ -4,7 +4,7 @@ import { actionName, detailsOf, targetOf } from '../../features/moderation/keepe
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import { page, partIn } from '../../forms/page-module.ts';
 import { useMounted } from '../../lib/observable.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import desk from './desk.module.css';
@@ -12,7 +12,7 @@ import styles from './journal.module.css';
 
 const shownLength = 160;
 
-/** Everything moderators and operators have done, latest first. */
+/** The acts of moderators, owners and operators, latest first. */
 export const journal = page({
   load: ({ call, query }) => call('GET /moderation/journal', { query: partIn(query) }),
   View: ({ query, acts, next }) => (

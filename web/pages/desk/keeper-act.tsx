@@ -19,7 +19,7 @@ type Context = PageContext<{ name: string }>;
 
 const ofIn = ({ query }: Pick<Context, 'query'>): string => query.get('of') ?? '';
 
-/** The page that the form was opened from, or the usual one. */
+/** The page that the form was opened from, or the usual page after the act. */
 function away({ query }: Pick<Context, 'query'>, act: KeeperForm): string {
   const next = query.get('next');
   return next === null ? act.leadsTo(ofIn({ query })) : localPath(next);
@@ -77,7 +77,7 @@ export const actOfKeeper = page({
         () => null,
         (error: unknown) => error,
       );
-      // A code that is used may have been accepted, and what came after it was lost.
+      // OPERATION_EXPIRED may mean that an earlier attempt used the code and only its response was lost, so the act is tried.
       if (refusal && !(refusal instanceof ApiError && refusal.code === 'OPERATION_EXPIRED')) throw refusal;
       return decide(context, fields, refusal);
     },
@@ -89,11 +89,11 @@ type Shown = Omit<KeeperForm, 'about' | 'leadsTo' | 'run' | 'whenGone'>;
 const OwnReason = ({ typed = '' }) => <TextField name="own" label="Причина" value={typed} check={judgeReason} />;
 
 const judgeReason = (typed: string) => {
-  const { text, problem, left } = judgeText(typed);
-  return { isGood: text !== null || typed === '', problem, left };
+  const { text, problem, remaining } = judgeText(typed);
+  return { isGood: text !== null || typed === '', problem, remaining };
 };
 
-/** One tap carries the act out. */
+/** A form in which one tap on a reason runs the act. */
 function SwiftForm({ act: { title, hint, reasons, hasNoOwnReason, isDangerous } }: { act: Shown }) {
   return (
     <>
@@ -103,7 +103,7 @@ function SwiftForm({ act: { title, hint, reasons, hasNoOwnReason, isDangerous } 
             {hint}
           </p>
           {reasons.map((reason, index) => (
-            // A line of its own in text browsers.
+            // The <div> gives each reason a line of its own in text browsers.
             <div key={reason}>
               <ReasonButton reason={reason} takesFocus={index === 0} />
             </div>
@@ -140,11 +140,11 @@ function ReasonButton({ reason, takesFocus }: { reason: string; takesFocus: bool
 
 interface ReasonFormProps {
   act: Shown;
-  /** Before the step of the code. */
+  /** The fields that were filled in before the step that asks for the code. */
   chosen: FormFields;
 }
 
-/** How long a block lasts. */
+/** The choices for how long a block lasts. */
 const terms = [
   ...blockDays.map((days) => ({ id: String(days), name: days === 1 ? 'На день' : `На ${days} дней` })),
   { id: 'none', name: 'Пока не снимут' },
@@ -178,12 +178,12 @@ function reasonOf({ reason = own, own: typed = '' }: FormFields): string {
   return given;
 }
 
-/** `refusal`: why there will be no fresh code. */
+/** Runs the act. If the server asks for a fresh code although `refusal` says that the code failed, throws `refusal`. */
 async function decide(context: Context, fields: FormFields, refusal: unknown = null): Promise<Outcome> {
   const act = keeperForm(context);
   const of = ofIn(context);
   try {
-    const done = await act.run(context, { of, reason: reasonOf(fields), fields });
+    const done = await act.run(context, { subject: of, reason: reasonOf(fields), fields });
     const message = done.decision?.id === null ? alreadyDone : done.message;
     return { to: away(context, act), ...done, ...(message !== undefined && { message }) };
   } catch (error) {
@@ -194,11 +194,11 @@ async function decide(context: Context, fields: FormFields, refusal: unknown = n
   }
 }
 
-/** The calls of the desk do not exist for a dismissed keeper either. */
+/** The outcome of NOT_FOUND. A dismissed moderator gets it too, because the calls of the desk do not exist for others. */
 async function gone(context: Context, act: KeeperForm, error: unknown): Promise<Outcome> {
   const { role } = await context.call('GET /users/current', {});
   const to = away(context, act);
-  // The page that is shown then does not exist any more.
+  // `to` does not exist for this person any more, so it shows the not-found notice.
   if (role === undefined) return { message: 'Вы больше не ведёте стену', to, user: { role: undefined } };
   if (!act.whenGone) throw error;
   return { to, ...act.whenGone(ofIn(context)) };
@@ -209,7 +209,7 @@ function pathOf(context: Context): string {
   return addresses.keeperAct.href(context.params, { of: ofIn(context), ...(next !== null && { next }) });
 }
 
-/** What the step of the code hands on. */
+/** The fields that the step with the code carries on: the reason and the choices. */
 const chosenIn = ({ reason = '', own: typed = '', ...sent }: FormFields, act: KeeperForm): FormFields => ({
   reason,
   own: typed,
@@ -221,7 +221,7 @@ async function toFreshCode(context: Context, fields: FormFields): Promise<Outcom
   const { operation = '', client = '', at = '' } = fields;
   const to = pathOf(context);
   const chosen = chosenIn(fields, keeperForm(context));
-  // The code that was sent stays valid while its keeper looks at the form again.
+  // A code that was already sent stays valid when the person returns to the form.
   if (operation !== '') return { to: `${to}&code=${encodeURIComponent(operation)}`, kept: { ...chosen, client, at } };
   const start = (body: { clientToken: string }) => context.call('POST /moderation/confirmation', { body });
   return toCode(context, to, start, chosen);

@@ -21,10 +21,10 @@ const lists = {
 
 type ListName = keyof typeof lists;
 
-/** The beginning of the names that are wanted. */
+/** The beginning of the names to search for. */
 const nameIn = (query: URLSearchParams): string => query.get('q')?.trim() ?? '';
 
-/** People of the wall, with a field for the beginning of a name. */
+/** The page of a list of people, with a field for the beginning of a name. */
 const listOf = (list: ListName) =>
   page({
     load({ call, query }) {

@@ -9,7 +9,7 @@ import { useMounted } from '../../lib/observable.ts';
 import { exactTime, machineTime, relativeTime } from '../../lib/time.ts';
 import button from '../../ui/button.module.css';
 import { PersonNames } from '../../ui/person-names.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './person.module.css';
 
 interface PersonLinkProps {
@@ -17,11 +17,11 @@ interface PersonLinkProps {
   username: string | null;
   display_name: string | null;
   className?: string | undefined;
-  /** The class of the words about an account that is gone. */
+  /** The class of the words about a deleted account. */
   goneClassName: string | undefined;
 }
 
-/** Leads to the page of the desk about a person. */
+/** A link to the page of the desk about a person. */
 function PersonLink({ username, display_name: name, className, goneClassName }: PersonLinkProps) {
   if (username === null) return <span className={goneClassName}>учётная запись удалена</span>;
   return (
@@ -31,7 +31,7 @@ function PersonLink({ username, display_name: name, className, goneClassName }: 
   );
 }
 
-/** What moderators know of a person, and what they can do. */
+/** The data that moderators see about a person, and the acts on the person. */
 export const person = page({
   async load({ call, params }: PageContext<{ username: string }>) {
     const [found, branch] = await Promise.all([
@@ -146,7 +146,7 @@ const mayInviteTexts = {
   branch: 'Ветка, в которой он состоит, не приглашает.',
 };
 
-/** By whose invitation a person came, and whom the person has brought. */
+/** The person who invited this one, and the people whom this one has invited. */
 const Brought = ({ inviter, people, more, may_invite: mayInvite }: Branch) => (
   <>
     {inviter && (

@@ -11,7 +11,7 @@ import { useNow } from '../../lib/clock.tsx';
 import { useMounted } from '../../lib/observable.ts';
 import { exactTime, machineTime } from '../../lib/time.ts';
 import { waitText } from '../../lib/counts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import desk from './desk.module.css';
@@ -27,7 +27,7 @@ const terms = [
 ];
 const usualTerm = '7';
 
-/** The pinned post above the feed, and how to pin another one, which its menu has led here. */
+/** The pinned post above the feed, and the form that pins another one. The menu of a post leads here with its id in `q`. */
 export const pin = page({
   async load({ call, query }) {
     const id = query.get('q') ?? '';

@@ -34,7 +34,7 @@ const states = {
   deleted: 'Автор удалил запись',
 };
 
-/** A reported post and what can be done about it. */
+/** A reported post with the acts on it and its author. */
 function ReportedCard({ post, reasons, isOwn }: ReportedCardProps) {
   const { post_id: of, author, state, text, replied_post: replied, current_text: current } = post;
   const id = `reported-${of}`;
@@ -82,7 +82,7 @@ function ReportedCard({ post, reasons, isOwn }: ReportedCardProps) {
 
 const shownReports = 3;
 
-/** The reports: by whom, when and why; for one's own post only when and why. */
+/** The reports with reporter, time and reason. The reporter of one's own post is hidden. */
 function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<string, string> }) {
   const open = post.reports.filter((report) => report.open);
   const rest = open.slice(shownReports);
@@ -128,7 +128,7 @@ function ReportTime({ at }: { at: number }) {
   );
 }
 
-/** The link to the discussion, as far as it is on the wall. */
+/** A link to the post, or else to the post it replies to, if that is on the wall. */
 function Around({ post, isOnWall }: { post: ReportedPost; isOnWall: boolean }) {
   const id = isOnWall ? post.post_id : post.replied_post?.id;
   if (id === undefined) return null;
@@ -143,7 +143,7 @@ const path = addresses.moderation.href();
 const countedTo = 1_000;
 const counted = (n: number) => (n === countedTo ? `больше ${countedTo}` : n);
 
-/** The reported posts that wait for a decision, and at another step those about which one was made. */
+/** The reported posts that wait for a decision. With `state=settled` in the query, those about which one was made. */
 export const queue = page({
   async load({ call: ask, query }) {
     const state = query.get('state') === 'settled' ? ('settled' as const) : ('open' as const);
@@ -194,7 +194,7 @@ const Again = ({ children }: { children: ReactNode }) => (
   </a>
 );
 
-/** How many were reported since. It belongs at the end of the list, where the moderator loads it. */
+/** The number of posts that were reported after the page with `open` waiting posts was loaded. */
 function useFresh(open: number): number {
   const [found, setFound] = useState({ open, after: open });
   const check = useEffectEvent(async () => {
@@ -206,7 +206,7 @@ function useFresh(open: number): number {
     const timer = setInterval(() => void check().catch(() => {}), limits.pollMs);
     return () => clearInterval(timer);
   }, []);
-  // What was counted before a decision still contains what was decided.
+  // A number from before a decision includes the decided post, so it is not used.
   return found.after === open ? Math.max(0, found.open - open) : 0;
 }
 
@@ -227,7 +227,7 @@ function End({ open }: { open: number }) {
   );
 }
 
-/** It fills by itself. */
+/** The notice of an empty queue. It loads the page again when a post is reported. */
 function Empty() {
   const refresh = useRefresh();
   const isFilled = useFresh(0) > 0;

@@ -15,7 +15,7 @@ import card from './desk-card.module.css';
 import { DeskCard } from './desk-card.tsx';
 import desk from './desk.module.css';
 
-/** Newcomers' posts that wait: one tap lets one through. */
+/** Newcomers' posts that wait for a moderator. One tap publishes a post. */
 export const waiting = page({
   load: ({ call, query }) => call('GET /moderation/waiting', { query: partIn(query) }),
   View({ user, query, posts, next, last_hour: { people, since, until } }) {

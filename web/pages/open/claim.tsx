@@ -9,7 +9,7 @@ import { plural, replyForms } from '../../lib/counts.ts';
 
 type Context = OpenContext<{ code: string }>;
 
-/** A person who was imported with their posts comes for them with a link. */
+/** The page of a link with which a person takes over the account that was imported with their posts. */
 export const claim = openPage({
   load: async ({ call, params }: Context) => ({ claim: await call('GET /claims/{code}', { params }) }),
   View({ claim: { user: owner, is_claimed: isClaimed, ...counts }, user }) {

@@ -12,7 +12,7 @@ import { ShownName } from '../../ui/person-names.tsx';
 
 type Context = OpenContext<{ code: string }>;
 
-/** The link of an invitation: what the wall is, who invites, and the beginning of the registration. */
+/** The page of an invitation link. It says what the wall is and who invites, and begins the registration. */
 export const join = openPage({
   load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
   View({ inviter, user }) {
@@ -58,7 +58,7 @@ const SignInFirst = () => {
   return <p>Войдите, и стена ваша{hasNoMail ? `. ${codeWithoutMail}` : ': пришлём код на вашу почту.'} Пароля нет.</p>;
 };
 
-/** The link that a new wall prints for its first owner. Whoever signs in here is the owner then. */
+/** The page of the link that a new wall prints for its first owner. The person who signs in here becomes the owner. */
 export const ownerLink = openPage({
   async load({ call, params }: Context) {
     await call('GET /owner-links/{code}', { params });

@@ -5,10 +5,10 @@ import { FormPage } from '../../forms/fields.tsx';
 import { openPage, type OpenContext } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { PersonNames } from '../../ui/person-names.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from '../../forms/form.module.css';
 
-/** A post that its author has opened to everyone, alone: the rest of the wall is for members. */
+/** A single post that its author has shared with everyone. The rest of the wall is for members. */
 export const sharedPost = openPage({
   load: async ({ call, params }: OpenContext<{ id: string }>) => ({
     post: await call('GET /posts/{id}/shared', { params }),

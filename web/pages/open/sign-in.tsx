@@ -15,7 +15,7 @@ import { localPath, type OpenContext, openPage, type OpenView } from '../../form
 import { useClientSettings } from '../../lib/client-settings.ts';
 import styles from '../../forms/form.module.css';
 
-/** Signing in: the address, then the code; in between, for a new address, the offer to register. */
+/** The steps of signing in: the address, the offer to register for a new address, the code. */
 export const signIn = openPage({
   View(view) {
     const { appName, line } = useClientSettings();
@@ -41,7 +41,7 @@ export const signIn = openPage({
         if (code === 'ACCOUNT_BLOCKED')
           return { to: signInStep(query, { blocked: '1' }), kept: { ...enteredIn(fields), reason: message } };
         if (code !== 'REGISTRATION_CLOSED') throw error;
-        // The invitation has been used up meanwhile.
+        // The invitation was used up after the code had been sent.
         const refused = { fields: { ...enteredIn(fields), act: 'register' }, message };
         return { to: signInStep(query, { offer: 'invite' }), refused };
       }
@@ -110,7 +110,7 @@ function Step({ user, query, handed }: OpenView) {
 
 type StepProps = Pick<OpenView, 'query' | 'handed'>;
 
-/** What the address form knows about the code that was sent before. */
+/** The fields of the address form that describe the code sent before. */
 const sentBefore = ['code', 'sentTo', 'client', 'at', 'new', 'consent'];
 
 function Address({ query, handed }: StepProps) {
@@ -157,7 +157,7 @@ function Address({ query, handed }: StepProps) {
   );
 }
 
-/** Said to somebody without an account who has sent an address. */
+/** Words for a person without an account who has sent an address. */
 const askForCode = (mode: ClientSettings['registration']): string =>
   `Нужно приглашение от ${mode === 'members' ? 'участника' : 'модератора'}. Введите код, который вам дали.`;
 
@@ -190,11 +190,11 @@ function Offer({ query, handed }: StepProps) {
       >
         <Carried name="email" value={email} />
         {byInvitation ? (
-          <InviteField value={invite} describedBy={tipId} isAsked />
+          <InviteField value={invite} describedBy={tipId} isOnlyField />
         ) : (
           invite && <Carried name="invite" value={invite} />
         )}
-        {/* The one that the server asked for last. */}
+        {/* The consent that the server asked for last, or else the current one. */}
         <Consent hash={query.get('consent') ?? consent} />
       </Form>
       <Away act="change" name="Вернуться" handed={handed} variant="quiet" />
@@ -210,7 +210,7 @@ interface AwayProps extends Pick<StepProps, 'handed'> {
   takesFocus?: boolean;
 }
 
-/** A button that leads to another step with what was entered. The name of the page is that of the form above. */
+/** A button that leads to another step with the entered fields. The heading of the page does not name this form. */
 const Away = ({ act, name, handed, variant = 'plain', takesFocus = false }: AwayProps) => (
   <FormNameContext value={undefined}>
     <Form act={act} submit={name} variant={variant} takesFocus={takesFocus}>

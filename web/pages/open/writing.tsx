@@ -24,7 +24,7 @@ const deleted = 'Запись удалена';
 /** Safari does not focus a scrolling element by itself. */
 const scrollable = { tabIndex: 0 };
 
-/** The post to reply to; null if it is gone. It is no link as in a card, and all of it can be read. */
+/** The post to reply to; null if it is deleted. Unlike in a card, it is no link and can be read as a whole. */
 function RepliedQuote({ post }: { post: Post | null }) {
   return post ? <Replied post={post} /> : <p className={`${quote.gone} ${styles.quote}`}>{deleted}</p>;
 }
@@ -34,7 +34,7 @@ function Replied({ post }: { post: Post }) {
   const current = usePost(post.id);
   const [last, setLast] = useState<Post>();
   if (current && current !== last) setLast(current);
-  // So that events reach it.
+  // Events change only posts that are in the store.
   useEffect(() => {
     if (!store.post(post.id)) store.keepPost(post);
   }, [store, post]);
@@ -106,7 +106,7 @@ async function publish(
   return { to, message: 'Опубликовано', link, newPost: sent, isShownBelow: true };
 }
 
-/** Leads to the page of the name, whose query names the page that follows. With scripts the feed asks for the name instead. */
+/** Leads to the page that asks for the name, and from there to `next`. With scripts the feed asks for the name instead. */
 const askName = (next: string): Outcome => ({
   to: addresses.settingsProfile.href({}, { next }),
   message: 'Опубликовано. Как вас называть? Имя пишется любыми буквами.',
@@ -121,7 +121,7 @@ const isPublished = 'Эта запись уже была опубликован�
 export const newPost = openPage({
   View: ({ user, query }) => (
     <FormPage>
-      <Writing user={user} act="publish" label="Текст записи" place="new-post" added={sharedText(query)} />
+      <Writing user={user} act="publish" label="Текст записи" form="new-post" added={sharedText(query)} />
     </FormPage>
   ),
   acts: {
@@ -142,7 +142,7 @@ export const reply = openPage({
             <LeaveButton href={addresses.post.href({ id })} text="Понятно" />
           </>
         ) : (
-          <Writing user={user} act="reply" label="Текст ответа" place={`reply:${id}`} added={added} postId={id}>
+          <Writing user={user} act="reply" label="Текст ответа" form={`reply:${id}`} added={added} postId={id}>
             <RepliedQuote post={replied} />
             {rule !== undefined && <p>{rule}</p>}
           </Writing>
@@ -168,9 +168,9 @@ interface WritingProps {
   user: CurrentUser | null;
   act: string;
   label: string;
-  /** The place of the draft. */
-  place: string;
-  /** What the address adds to the text. */
+  /** The name of the form, by which its draft is stored. */
+  form: string;
+  /** The text that the address adds to the draft. */
   added: string;
   /** The post to reply to. */
   postId?: string;
@@ -179,12 +179,12 @@ interface WritingProps {
 }
 
 /** The form of a new post and of a reply. */
-export function Writing({ user, act, label, place, added, postId, submit = 'Опубликовать', children }: WritingProps) {
-  // It stays with the person who started it, also when the session ends meanwhile.
-  const [draft] = useState(() => openDraft(user?.id ?? '', place, added));
+export function Writing({ user, act, label, form, added, postId, submit = 'Опубликовать', children }: WritingProps) {
+  // The draft stays that of the person who opened the form, even if the session ends.
+  const [draft] = useState(() => openDraft(user?.id ?? '', form, added));
   const check = (typed: string) => {
-    const { text, problem, left } = judgeText(typed);
-    return { isGood: text !== null, problem, left };
+    const { text, problem, remaining } = judgeText(typed);
+    return { isGood: text !== null, problem, remaining };
   };
   return (
     <Form

@@ -7,7 +7,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { restore } from '../post-forms/restore.ts';
 import styles from './deleted.module.css';
 
-/** What the person has deleted in the last minutes. */
 export const deleted = page({
   load: async ({ call }) => ({ deleted: (await call('GET /posts/removed', {})).deleted }),
   View(props) {

@@ -5,7 +5,7 @@ import type { PostListId } from '../../features/posts/store/post-store.ts';
 import type { PageContext, PageModule, ViewProps } from '../../forms/page-module.ts';
 
 interface ListContext extends PageContext {
-  /** Loads posts from the cursor of the address. */
+  /** Loads the posts after the cursor in the address. */
   list(source: PostListSource): Promise<FoundList>;
 }
 

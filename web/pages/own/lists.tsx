@@ -21,7 +21,7 @@ export const saved = tabOfPerson('saved', 'Сохранённое', {
   text: 'Выберите «Сохранить» в меню записи: её увидите здесь только вы',
 });
 
-/** The discussions and the new posts of the authors that the person follows. */
+/** The followed discussions, and new posts of followed authors. */
 export const following = listPage({
   load: async ({ list }) => ({ list: await list({ kind: 'following' }) }),
   View: ({ list }) => (
@@ -54,7 +54,7 @@ function tabOfPerson(kind: 'liked' | 'saved', name: 'Понравившиеся'
   });
 }
 
-/** What the person has written, below what a moderator has removed of it and what waits for one. */
+/** The person's posts or replies. Above them are those that a moderator has removed, and those that wait for a moderator. */
 function written(
   name: string,
   source: (userId: string) => PostListSource,

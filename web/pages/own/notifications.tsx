@@ -5,8 +5,8 @@ import type { RemovedPost } from '#contract/posts.ts';
 import { RemovedPosts } from '../../features/moderation/removed-posts.tsx';
 import { useMutedAuthors } from '../../features/mutes/mutes.ts';
 import { NotificationItem } from '../../features/notifications/notification-item.tsx';
-import { NewsProvider, useReading } from '../../features/notifications/read-notifications.ts';
-import { setRead } from '../../features/session/choice-calls.ts';
+import { NewIdsProvider, useReading } from '../../features/notifications/read-notifications.ts';
+import { setRead } from '../../features/session/own-calls.ts';
 import { GroupsProvider, useGroups } from '../../features/notifications/use-groups.ts';
 import { PostList } from '../../features/posts/list/post-list.tsx';
 import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
@@ -54,12 +54,12 @@ const newestOf = (removed: readonly RemovedPost[]) => removed.find(({ is_new: is
 async function readRemovals(signal: AbortSignal): Promise<RemovedPost[]> {
   const found = await recentRemovals(call, serverNow());
   const newest = newestOf(found);
-  // Without a connection they stay new.
+  // If the call fails, the removals stay new.
   if (newest && !signal.aborted) void setRead(call, newest.id).catch(() => {});
   return found;
 }
 
-/** Posts removed lately, with the reasons. Nothing else informs the author: the posts are on no list that others see. */
+/** The person's posts that were removed lately, with the reasons. Nothing else tells the author about the removal. */
 function RecentRemovals({ first }: { first: RemovedPost[] }) {
   const { loaded, load } = useLoaded(readRemovals, first);
   const unread = useObservable(unreadNotifications);
@@ -78,7 +78,7 @@ interface UnreadProps {
   unread: number;
 }
 
-/** With scripts what is on the screen for a second is read. React never renders the content of <noscript> in the browser. */
+/** A button that marks everything as read, for readers without scripts. React never renders the content of <noscript> in the browser. */
 const Unread = ({ newest, removed, unread }: UnreadProps) => (
   <noscript>
     {import.meta.env.SSR && (
@@ -106,13 +106,13 @@ function usePushOffer(ids: readonly string[]): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     const leaving = new AbortController();
-    // Without a connection it is offered the next time.
+    // If the code cannot be loaded, the next visit of the page makes the offer.
     void offer(leaving.signal).catch(() => {});
     return () => leaving.abort();
   }, [isWanted]);
 }
 
-/** Posts of others to the person and in the discussions that the person follows. */
+/** Replies to the person, mentions of them, and new posts in discussions that they follow. */
 export const notifications = listPage({
   async load({ call: callAs, list, query, now }) {
     const isFirst = !query.has('cursor');
@@ -124,14 +124,14 @@ export const notifications = listPage({
   },
   View({ list, removed, isFirst }) {
     const { unread = 0, ids } = usePostList(list);
-    const news = useReading(list);
+    const newIds = useReading(list);
     const groups = useGroups(list);
     const hidesAuthors = useMutedAuthors().size > 0;
     usePushOffer(isFirst ? ids : []);
     const newest = isFirst && unread > 0 ? ids[0] : undefined;
     const removedNow = newestOf(removed)?.id;
     return (
-      <NewsProvider value={news}>
+      <NewIdsProvider value={newIds}>
         <GroupsProvider value={groups}>
           {isFirst && <RecentRemovals first={removed} />}
           {(newest ?? removedNow) !== undefined && <Unread newest={newest} removed={removedNow} unread={unread} />}
@@ -143,7 +143,7 @@ export const notifications = listPage({
             rows={groups}
           />
         </GroupsProvider>
-      </NewsProvider>
+      </NewIdsProvider>
     );
   },
   acts: {

@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/calls.ts';
 import type { Post } from '#contract/posts.ts';
 import { setLiked } from '../../features/posts/store/own-likes.ts';
-import { setAuthorFollowed, setFollowed, setMuted, setSaved } from '../../features/session/choice-calls.ts';
+import { setAuthorFollowed, setFollowed, setMuted, setSaved } from '../../features/session/own-calls.ts';
 import { actsOn, beginsGroup, type PostAct } from '../../features/posts/card/post-acts.ts';
 import { PostText } from '../../features/posts/card/post-text.tsx';
 import { rootIdOf } from '../../features/posts/store/thread-tree.ts';
@@ -41,7 +41,7 @@ async function chosenFor(call: CallEndpoint, { id, owner }: Post): Promise<Recor
   return { follow: following, bookmark: saved, mute: isMuted, author: author?.is_followed === true };
 }
 
-/** A choice and its way back are two acts. */
+/** Makes two acts: one that makes a choice and one that takes it back. */
 const choosing = (messages: readonly [string, string], choose: (context: Context, on: boolean) => Promise<unknown>) =>
   [
     act(messages[0], (context: Context) => choose(context, true)),
@@ -73,7 +73,7 @@ const names: Record<Choice, readonly [to: string, back: string]> = {
   mute: ['mute', 'unmute'],
 };
 
-/** What one can do to a post: the menu of its card as a page. */
+/** The acts on a post: the menu of its card as a page. */
 export const actions = page({
   async load({ call, params }: Context) {
     const post = await orNull(call('GET /posts/{id}', { params }));
@@ -186,7 +186,7 @@ interface GoneProps {
   removed: { reason: string } | undefined;
 }
 
-/** The post is not on the wall. Its author may restore it for some minutes, a keeper one that was removed. */
+/** Shown for a post that is not on the wall. Its author may restore it for some minutes; a moderator may restore a removed one. */
 function Gone({ id, user, deleted, removed }: GoneProps) {
   const now = useNow();
   return (

@@ -12,7 +12,7 @@ const setting =
     return { message, changedPost: await call('GET /posts/{id}', { params }) };
   };
 
-/** Authors may close the replies to their posts to everybody else. */
+/** The form with which authors forbid everybody else to reply to their post, or allow it again. */
 export const closure = page({
   load: async ({ call, params }: Context): Promise<{ actions: Post['actions'] }> => call('GET /posts/{id}', { params }),
   View({ actions: { is_closed: isClosed, closed_by: closedBy, rule } }) {

@@ -5,7 +5,7 @@ import type { CallEndpoint } from '#contract/calls.ts';
 import { browserErrors } from '#contract/errors.ts';
 import type { Post } from '#contract/posts.ts';
 import { checkedText, normalizePostText } from '#contract/text.ts';
-import { useEditSecondsLeft } from '../../features/posts/card/edit-window.ts';
+import { useRemainingEditSeconds } from '../../features/posts/card/edit-window.ts';
 import { countdown } from '../../lib/counts.ts';
 import { openDraft } from '../../features/posts/compose/drafts.ts';
 import { judgeText } from '../../features/posts/compose/typed-text.ts';
@@ -25,11 +25,11 @@ type Context = PageContext<{ id: string }>;
 interface Editable {
   id: string;
   post?: Post;
-  /** The post has been deleted, so the page is missing; but it shows the text of a form that was sent. */
+  /** The post was deleted. The page is missing, unless a form was sent: then it shows the sent text. */
   isGone?: true;
 }
 
-/** Only the post itself says that it cannot be edited any more. Without the network the text can still be copied. */
+/** Loads the post, because only the server knows whether it may be edited. Without a network the text of the known post can be copied. */
 async function editable({ call, params, knownPost }: Context): Promise<Editable> {
   const { id } = params;
   try {
@@ -54,11 +54,11 @@ async function saveEdit(call: CallEndpoint, id: string, text: string): Promise<P
   }
 }
 
-/** After the time for editing, or when the post has been deleted, the text stays visible, so that it can be copied. */
+/** The form that edits a post. After the time for editing and after a deletion the text stays visible, so that it can be copied. */
 export const editing = page({
   load: editable,
   View({ id, post: loaded, user, handed }) {
-    // As of opening the page: an edit whose response was lost arrives as an event, and must still count as a change.
+    // The post when the page was opened: if the response to an edit is lost, the edit arrives as an event and must not count as the old text.
     const [post] = useState(loaded);
     const [draft] = useState(() => openDraft(user.id, `edit:${id}`));
     const [isRefused, setRefused] = useState(false);
@@ -67,11 +67,11 @@ export const editing = page({
     const isOver = isExpired || isGone;
     const isReply = typeof post?.actions.replied_post_id === 'string';
     const check = (typed: string) => {
-      const { text, problem, left } = judgeText(typed);
-      return { isGood: text !== null && text !== post?.text, problem, left };
+      const { text, problem, remaining } = judgeText(typed);
+      return { isGood: text !== null && text !== post?.text, problem, remaining };
     };
     useEffect(() => {
-      // It can never be saved.
+      // An expired draft can never be saved.
       if (isExpired) draft.forget();
     }, [isExpired, draft]);
     if (!post && handed['text'] === undefined) return <NotFoundNotice />;
@@ -139,18 +139,18 @@ interface TimeProps {
   onExpired: () => void;
 }
 
-/** How long the post can still be changed. */
+/** The remaining time for editing. */
 function Time({ post, isRefused, onExpired }: TimeProps) {
   const { isBusy } = use(FormStateContext);
-  const secondsLeft = useEditSecondsLeft(post);
+  const remainingSeconds = useRemainingEditSeconds(post);
   // A request sent in time may still succeed.
-  const isExpired = isRefused || (secondsLeft === 0 && !isBusy);
+  const isExpired = isRefused || (remainingSeconds === 0 && !isBusy);
   useEffect(() => {
     if (isExpired) onExpired();
   }, [isExpired, onExpired]);
   return (
     <div className={styles.time}>
-      {!isExpired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
+      {!isExpired && <p role="timer">Изменить можно ещё {countdown(remainingSeconds)}</p>}
       <FormError>{isExpired ? browserErrors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
     </div>
   );

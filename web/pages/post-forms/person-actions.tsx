@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import { setAuthorFollowed, setMuted } from '../../features/session/choice-calls.ts';
+import { setAuthorFollowed, setMuted } from '../../features/session/own-calls.ts';
 import { Form } from '../../forms/form.tsx';
 import { act, page, type PageContext } from '../../forms/page-module.ts';
 import { PersonNames } from '../../ui/person-names.tsx';
@@ -16,7 +16,7 @@ const setting = (
     set(call, (await call('GET /users/{username}', { params })).id, isWanted),
   );
 
-/** What one can do to an author: the button and the menu of the author's page as a page. */
+/** The acts on an author: the button and the menu of the author's page as a page of its own. */
 export const personActions = page({
   async load({ call, params }: Context) {
     const [author, { users }] = await Promise.all([

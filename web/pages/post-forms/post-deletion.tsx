@@ -13,12 +13,12 @@ type Context = PageContext<{ id: string }>;
 
 interface Doomed {
   post?: Post;
-  /** A post that nobody else has seen. */
+  /** A post that waits for a moderator. */
   pending?: PendingPost;
   title?: string;
 }
 
-/** The post, or the one that waits for a moderator. */
+/** Loads the post to delete, on the wall or among those that wait for a moderator. */
 async function doomed(call: CallEndpoint, id: string): Promise<Doomed> {
   try {
     return { post: await call('GET /posts/{id}', { params: { id } }) };

@@ -13,11 +13,11 @@ type Context = PageContext<{ id: string }>;
 
 function judgeComment(typed: string) {
   const comment = normalizeComment(typed);
-  const left = limits.postLength - postTextLength(typed);
+  const remaining = limits.postLength - postTextLength(typed);
   return {
     isGood: comment.ok,
     problem: comment.ok ? null : comment.reason,
-    left: left <= limits.postCounterFrom ? left : null,
+    remaining: remaining <= limits.postCounterFrom ? remaining : null,
   };
 }
 

@@ -1,11 +1,10 @@
-import { restored, tooLate } from '../../features/session/choice-calls.ts';
+import { restorePost, tooLate } from '../../features/session/own-calls.ts';
 import type { Act } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 
-/** Takes a deletion back. */
 export const restore: Act = async ({ call }, { id = '' }) => {
   try {
-    return { message: 'Возвращено', restoredPost: await restored(call, id) };
+    return { message: 'Возвращено', restoredPost: await restorePost(call, id) };
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return { message: tooLate };

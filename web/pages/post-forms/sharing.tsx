@@ -5,7 +5,7 @@ import { isNotFound } from '../../lib/explain-error.ts';
 
 type Context = PageContext<{ id: string }>;
 
-/** A post on a closed wall can be opened to everybody. */
+/** The form with which an author shares a post of a closed wall with everybody. */
 export const sharing = page({
   async load({ call, params }: Context) {
     try {

@@ -57,7 +57,7 @@ export const deletion = page({
       try {
         await context.call('POST /users/current/deletion/{id}/verify', input);
       } catch (error) {
-        // If the session turns out to have ended after a lost response, the account is deleted.
+        // The response may be lost although the account was deleted. The end of the session then confirms the deletion.
         if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) context.mayEndSession(isDeleted);
         throw error;
       }

@@ -16,7 +16,7 @@ import { machineTime } from '../../lib/time.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './api-tokens.module.css';
 
 const scopes = [
@@ -105,7 +105,7 @@ export const apiTokens = page({
         });
         return { message: 'Токен создан', to: path, kept: { made: token, name } };
       } catch (error) {
-        // The code was right, so what the server rejects is the name.
+        // The server checks the name after the code, so this rejection is about the name.
         if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') throw error;
         return { to: path, refused: { fields: { act: 'start', name, scope }, message: error.message } };
       }
@@ -166,7 +166,7 @@ function Row({ token: { id, name, scope, createdAt, lastUsedAt } }: { token: Api
   );
 }
 
-/** A token that has just been made: the only time it can be seen. */
+/** A token that was just made. It is never shown again. */
 function Made({ token, name }: { token: string; name: string }) {
   const mounted = useMounted();
   const button = useRef<HTMLButtonElement>(null);

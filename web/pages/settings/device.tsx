@@ -5,7 +5,7 @@ import { page, type PageContext } from '../../forms/page-module.ts';
 import { Form } from '../../forms/form.tsx';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { useNow } from '../../lib/clock.tsx';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './device.module.css';
 
 type Context = PageContext<{ id: string }>;

@@ -8,12 +8,12 @@ import { useNow } from '../../lib/clock.tsx';
 import { machineTime } from '../../lib/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './devices.module.css';
 
 interface SessionSummaryProps {
   session: OwnSession;
-  /** The page with its details. */
+  /** The address of the page with the details of the session. */
   href?: string;
 }
 

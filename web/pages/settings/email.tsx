@@ -10,7 +10,7 @@ import { formProblem, page, type PageContext } from '../../forms/page-module.ts'
 import { useClientSettings } from '../../lib/client-settings.ts';
 
 const path = addresses.settingsEmail.href();
-/** Errors about the address itself lead back to it. */
+/** The codes of errors about the address itself. They lead back to the step with the address. */
 const ofAddress = new Set(['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'INVALID_REQUEST']);
 
 export const email = page({
@@ -72,6 +72,6 @@ export const email = page({
   },
 });
 
-/** An earlier attempt may have succeeded although its response was lost. */
+/** Whether the address is already changed: an earlier attempt may have succeeded although its response was lost. */
 const isChanged = async ({ call }: PageContext, wanted: string): Promise<boolean> =>
   (await call('GET /users/current', {})).email === normalizeEmail(wanted);

@@ -7,7 +7,7 @@ import { useMounted } from '../../lib/observable.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import styles from './invitations.module.css';
 
 /** The links by which a person invites others. */
@@ -19,7 +19,7 @@ export const invitations = page({
     ) : (
       <>
         <div className={styles.part}>
-          <p>{refused ?? leftWords(left)}</p>
+          <p>{refused ?? remainingText(left)}</p>
           {refused === null && <Form act="make" submit="Сделать ссылку" />}
         </div>
         <section aria-labelledby="invitations">
@@ -40,7 +40,7 @@ export const invitations = page({
     ),
   acts: {
     ...nameActs,
-    // A repeated request makes no further link.
+    // A repeated request returns the same link.
     make: act('Ссылка готова: пришлите её тому, кого зовёте', ({ call, keyFor }) =>
       call('POST /users/current/invitations', { headers: { 'idempotency-key': keyFor('invitation') } }),
     ),
@@ -50,10 +50,10 @@ export const invitations = page({
   },
 });
 
-/** Before somebody without a name invites others. */
+/** Why a person without a name is asked for it before inviting others. */
 const whyName = 'Тот, кого вы зовёте, увидит, кто его позвал.';
 
-const leftWords = (left: number | null): string =>
+const remainingText = (left: number | null): string =>
   `По ссылке придёт один человек, и он узнает, что его позвали вы.${left === null ? '' : ` Сейчас можно сделать ссылок: ${left}.`}`;
 
 function Invitation({ id, url, is_open: isOpen, used_by: by, created_at: at }: Invitations['invitations'][number]) {

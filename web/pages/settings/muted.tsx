@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Owner } from '#contract/posts.ts';
 import { useMutes } from '../../features/mutes/mutes.ts';
-import { setMuted } from '../../features/session/choice-calls.ts';
+import { setMuted } from '../../features/session/own-calls.ts';
 import { Form } from '../../forms/form.tsx';
 import { act, page } from '../../forms/page-module.ts';
 import list from '../../ui/list-page.module.css';

@@ -11,7 +11,7 @@ import { judgeLine } from '../../forms/judge-line.ts';
 import { type Act, formProblem, localPath, page } from '../../forms/page-module.ts';
 import { call } from '../../lib/api.ts';
 
-/** Both pages change the profile. */
+/** The act of both pages, which changes a part of the profile. */
 const change =
   (message: string, bodyOf: (fields: Readonly<Record<string, string>>) => Parameters<typeof changeProfile>[1]): Act =>
   async ({ call: callServer, query }, fields) => ({
@@ -24,7 +24,7 @@ const judgeName = judgeLine(normalizeDisplayName);
 const judgeFace = judgeLine(normalizeFace);
 const judgeAbout = judgeLine(normalizeAbout);
 
-/** The name in any alphabet, a face, and one line about oneself. */
+/** The form for the name in any alphabet, the face, and one line about oneself. */
 export const profile = page({
   View: ({ user, query }) => (
     <FormPage

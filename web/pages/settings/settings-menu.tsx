@@ -14,7 +14,7 @@ import styles from './menu.module.css';
 import row from '../../ui/link-row.module.css';
 import { LinkRow } from '../../ui/link-row.tsx';
 
-/** The second lines of rows: the current value of a setting, or what is there. */
+/** The second lines of rows: the current value of the setting, or what the page contains. */
 const values: Readonly<Record<string, (user: CurrentUser) => string>> = {
   [addresses.settingsEmail.path]: (user) => user.email,
   [addresses.settingsUsername.path]: (user) => user.username,
@@ -38,7 +38,7 @@ function Rows({ pages, user }: { pages: readonly Page[]; user: CurrentUser }) {
 }
 
 interface MenuData {
-  /** For keepers. */
+  /** The numbers of posts that wait for a moderator; only for moderators and owners. */
   waits?: { open: number; pending: number };
 }
 
@@ -95,7 +95,7 @@ function SignOutRow() {
   );
 }
 
-/** What only scripts can do. It has its place from the start. */
+/** Rows that need scripts. Their height is reserved from the start. */
 const WithScripts = () => (
   <div className={styles.scripted}>
     <Scripted>
@@ -112,7 +112,7 @@ const WithScripts = () => (
   </div>
 );
 
-/** «Данные и программы»: what is rarely needed. */
+/** The page «Данные и программы», with rows that are rarely needed. */
 export const dataAndProgramsOf = (pages: readonly Page[]) =>
   page({
     View: ({ user }) => (

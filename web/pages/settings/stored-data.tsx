@@ -4,24 +4,24 @@ import { addresses } from '#contract/addresses.ts';
 import { page } from '../../forms/page-module.ts';
 import button from '../../ui/button.module.css';
 import list from '../../ui/list-page.module.css';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { useRefresh } from '../page-contexts.ts';
 import styles from './stored-data.module.css';
 
 const thousands = new Intl.NumberFormat('ru');
-/** With ordinary spaces between the digits. */
+/** Formats a number with ordinary spaces between the digits. */
 const numberOf = (count: number) => (count === 0 ? 'нет' : thousands.format(count).replaceAll(/\s/g, ' '));
 
-/** The HTML also contains what is loaded: thirty times the names of six fields would be a tenth of it. */
+/** A row as an array. The HTML contains the loaded data, and the names of six fields in thirty rows would be a tenth of it. */
 const rowOf = ({ title, about, kept_until, count, first_at, last_at }: KeptData) =>
   [title, about, kept_until, count, first_at, last_at] as const;
 
-/** What the wall keeps about the person, under its headings. */
+/** The kinds of data that the wall keeps about the person, by section. */
 export const keptData = page({
   async load({ call, query }) {
     const { kept } = await call('GET /users/current/data', {});
     const sections = [...Map.groupBy(kept, ({ section }) => section)];
-    // The HTML of all of them does not fit into the first flight of TCP.
+    // The HTML of all sections does not fit into the first packets of a TCP connection.
     const isPart = typeof document === 'undefined' && !query.has('all');
     const shown = isPart ? sections.slice(0, 3) : sections;
     return { isPart, sections: shown.map(([name, kinds]) => ({ name, rows: kinds.map(rowOf) })) };
@@ -43,7 +43,7 @@ export const keptData = page({
                 <dt>{title}</dt>
                 {count !== null && <dd data-number>{numberOf(count)}</dd>}
                 <dd>{about}</dd>
-                {first !== null && last !== null && <Span isOne={count === 1} first={first} last={last} />}
+                {first !== null && last !== null && <Period isOne={count === 1} first={first} last={last} />}
                 <dd>{`Хранится: ${until}`}</dd>
               </div>
             ))}
@@ -55,7 +55,7 @@ export const keptData = page({
   ),
 });
 
-/** The other sections: with scripts they come at once, without them by the link. */
+/** Loads the other sections with scripts. Without scripts the link shows them. */
 function Rest() {
   const refresh = useRefresh();
   useEffect(() => void refresh(), [refresh]);
@@ -66,8 +66,8 @@ function Rest() {
   );
 }
 
-/** From when the rows are. */
-function Span({ isOne, first, last }: { isOne: boolean; first: number; last: number }) {
+/** The time of the only row, or of the first and the last one. */
+function Period({ isOne, first, last }: { isOne: boolean; first: number; last: number }) {
   return (
     <dd>
       {isOne || first === last ? (

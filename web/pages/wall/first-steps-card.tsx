@@ -18,12 +18,12 @@ export type StepId = 'about' | 'name' | 'rules' | 'post' | 'invite';
 
 interface Step {
   id: StepId;
-  /** What there is to do, and the heading of its page. */
+  /** The name of the step, and the heading of its page. */
   name: string;
   hint: string;
-  /** The words of the link to its page when it is the next one. */
+  /** The words of the link to the page of the step when it is the next one. */
   action: string;
-  /** Replaces the name once it is done. */
+  /** The words that replace the name once the step is done. */
   done(steps: FirstSteps, shown: { settings: ClientSettings; user: CurrentUser }): string;
 }
 
@@ -68,7 +68,7 @@ export const firstSteps: readonly Step[] = [
 
 export const stepHref = (id: StepId): string => addresses.keep.href({}, { step: id });
 
-/** Whether the steps have their place above the feed and on the owner's page. */
+/** Whether the steps are shown above the feed and on the owner's page. */
 export const areShown = (steps: FirstSteps): boolean => !steps.is_hidden && firstSteps.some(({ id }) => !steps[id]);
 
 export const stepsActs = {
@@ -85,9 +85,9 @@ export const HideSteps = ({ isHidden }: { isHidden: boolean }) => (
   </Form>
 );
 
-const leftWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
+const remainingWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
 
-/** So many of the steps, as a bar. */
+/** A bar with `count` of the steps filled. */
 export const Progress = ({ count }: { count: number }) => (
   <div className={styles.progress} aria-hidden="true">
     {firstSteps.map((step, index) => (
@@ -96,7 +96,7 @@ export const Progress = ({ count }: { count: number }) => (
   </div>
 );
 
-/** What a new wall still needs, and how far its owners have come. */
+/** The next steps that a new wall needs, with the progress of its owners. */
 export function FirstStepsCard({ steps, user }: { steps: StepsAndMail; user: CurrentUser }) {
   const settings = useClientSettings();
   const id = useId();
@@ -105,7 +105,7 @@ export function FirstStepsCard({ steps, user }: { steps: StepsAndMail; user: Cur
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {steps.about && 'Стена готова. '}До первых соседей — {leftWords[todo.length]}
+        {steps.about && 'Стена готова. '}До первых соседей — {remainingWords[todo.length]}
       </h2>
       <Progress count={count} />
       <p className={styles.quiet}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './wall-admin.module.css';
 
-/** Folded: what only the one understands who runs the machine. Names of settings stand nowhere else. */
+/** A folded part for the person who runs the server. Only here the names of its settings are shown. */
 export const ForInstaller = ({ children }: { children: ReactNode }) => (
   <details>
     <summary>Для того, кто ставил стену</summary>

@@ -3,12 +3,12 @@ import type { Keep } from '#contract/wall-admin.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { useNow } from '../../lib/clock.tsx';
 import { plural, waitText } from '../../lib/counts.ts';
-import { LocalTime } from '../../ui/scripted.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { ForInstaller } from './for-installer.tsx';
 import styles from './health.module.css';
 
-/** What does not work, in words, by the name of the job. */
+/** The words for what does not work, by the name of the job. */
 const jobNames: Readonly<Record<string, string>> = {
   'apply-email-changes': 'смена адресов почты',
   'clear-deleted': 'стирание удалённых учётных записей',
@@ -36,16 +36,16 @@ const gigabytes = (bytes: number): string =>
 
 const letterForms = ['письмо', 'письма', 'писем'] as const;
 
-/** Letters wait so long when something is wrong. The alert of the metrics has the same limit. */
+/** Letters that wait longer than this mean a fault. The alert of the metrics has the same limit. */
 const patienceSeconds = 300;
 const staleSeconds = 2 * 24 * 3_600;
 /** Percent of the disk. */
 const fullPercent = 85;
 
-/** `text`: what is so, and what the owner does unless it is good. */
+/** `text` says the state and, unless it is good, what the owner does. */
 type Fact = { name: string; isGood: boolean; text: ReactNode };
 
-/** What owners are told about each part of their wall. */
+/** The words for owners about each part of their wall. */
 function factsOf({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): Fact[] {
   const { mails_waiting: waiting, jobs_failing: jobs, writes, disk, last_backup: backup, copy_check: check } = health;
   const { isGood, title, text } = mailWords(mail);
@@ -134,13 +134,13 @@ function copyCheck(check: Keep['health']['copy_check'], now: number): Fact {
   };
 }
 
-/** How many of the lines want attention, in a few words. The mail has a row of its own. */
+/** The names of the parts that need attention. The mail has a row of its own. */
 export function healthWords({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): string {
   const wanting = factsOf({ health, mail }, now).filter(({ isGood, name }) => !isGood && name !== 'Почта');
   return wanting.length === 0 ? 'всё в порядке' : wanting.map(({ name }) => name.toLowerCase()).join(', ');
 }
 
-/** How the wall works, line by line, and what the owner does where something needs attention. */
+/** The state of each part of the wall, with advice where something needs attention. */
 export function Health({ health, mail }: Pick<Keep, 'health' | 'mail'>) {
   return (
     <>

@@ -21,7 +21,7 @@ const sumOf = (days: readonly Day[], figure: Figure): number => days.reduce((sum
 
 /** The height of a picture, in its own units. One day is one unit wide. */
 const height = 100;
-/** A bar this high is still seen beside one of 10,000. */
+/** The least height of a bar, so that 1 is visible beside 10,000. */
 const lowest = 3;
 
 interface Part {
@@ -49,13 +49,13 @@ function pathsOf(days: readonly Day[], parts: readonly Part[]): string[] {
 interface PictureProps {
   days: readonly Day[];
   title: string;
-  /** What the picture says, for those who do not see it. */
+  /** The content of the picture in words, for screen readers. */
   label: string;
-  /** The kinds that the bars consist of, the one at the bottom first. */
+  /** The parts of each bar, the one at the bottom first. */
   parts: ReadonlyArray<Part & { name: string }>;
 }
 
-/** Bars of the days. The texts are beside the picture, so that they keep their size on a narrow screen. */
+/** A bar for each day. The texts are beside the picture, so that they keep their size on a narrow screen. */
 const Picture = ({ days, title, label, parts }: PictureProps) =>
   days.some((day) => parts.some(({ of }) => of(day) > 0)) && (
     <figure className={styles.figure}>
@@ -175,13 +175,13 @@ function Pictures({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** The data of the page: without names it fits into its first packets. */
+/** Loads the data of the page as arrays: without the names of fields the HTML fits into the first packets of a connection. */
 export async function loadLife({ call, query }: PageContext) {
   const { days } = await call('GET /keep/life', { query: query.get('days') === '90' ? { days: '90' } : {} });
   return { from: days[0]!.day, rows: days.map((day) => columns.map(([figure]) => day[figure])) };
 }
 
-/** What happened on the wall in the last days. */
+/** The figures of the wall in the last days. */
 export function Life({ from, rows }: Awaited<ReturnType<typeof loadLife>>) {
   const days = rows.map((row, i) => {
     const figures = Object.fromEntries(columns.map(([figure], at) => [figure, row[at]!])) as Omit<Day, 'day'>;

@@ -14,20 +14,20 @@ const stateNames: Readonly<Record<MailFinding['state'], string>> = {
   unchecked: 'Сверьте сами',
 };
 
-/** Whether the mail server has taken the letter. */
-const hasLeft = (findings: readonly MailFinding[]): boolean =>
+/** Whether the mail server has accepted the letter. */
+const isAccepted = (findings: readonly MailFinding[]): boolean =>
   findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
 
-/** Sends the owner a letter. `findings`, JSON, say to whoever runs the machine what the mail server and DNS have answered. */
+/** Sends the owner a letter. `findings` is JSON with the answers of the mail server and of DNS, for the person who runs the server. */
 export const sendTrial: Act = async ({ call }) => {
   const { findings } = await call('POST /keep/mail', {});
   return {
-    message: hasLeft(findings) ? 'Письмо ушло' : 'Письмо не ушло',
+    message: isAccepted(findings) ? 'Письмо ушло' : 'Письмо не ушло',
     kept: { findings: JSON.stringify(findings) },
   };
 };
 
-/** What is known about the mail of the wall, and a letter to find out more. */
+/** The known state of the mail, and a button that sends a letter to find out more. */
 export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormFields }) {
   const found = JSON.parse(made['findings'] ?? '[]') as MailFinding[];
   const isConnected = mail.state !== 'none';
@@ -36,8 +36,8 @@ export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormField
       {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
       <div role="status">
         <MailLine mail={mail} />
-        {hasLeft(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
-        {found.length > 0 && !hasLeft(found) && mail.state === 'left' && (
+        {isAccepted(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {found.length > 0 && !isAccepted(found) && mail.state === 'left' && (
           <p>
             Письма вам сервер не принял. Проверьте <a href={addresses.settingsEmail.href()}>ваш адрес</a>.
           </p>

@@ -10,8 +10,8 @@ const quiet = '#b8aea4';
 const font = (size: number, weight = 400) => `${weight} ${size}px system-ui, sans-serif`;
 
 /**
- * Draws the pictures that need the bytes of an image, unless the wall has no sign or they show it already: this device can
- * draw the emoji and every script, the server has no fonts. If that fails, the wall shows bricks until the next visit.
+ * Draws the share picture and the icon of the wall for the server, which has no fonts. Does nothing if the wall has no sign or the
+ * server already has the pictures (`areKept`). After a failure the wall shows bricks until the next visit of this page.
  */
 export function useKeptPictures({ name, line, mark = '' }: Keep['settings'], areKept: boolean): void {
   useEffect(() => {
@@ -25,7 +25,7 @@ async function keepPictures(of: Sign): Promise<void> {
   await call('PUT /keep/pictures', { body: { of, share, icon } });
 }
 
-/** The picture of an unnamed wall, behind a shade, with what stands on this one. */
+/** The share picture: the mark, name and line of this wall over a darkened picture of bricks. */
 async function drawShare({ name, line, mark }: Sign): Promise<string> {
   const { context, width, height } = await canvasWith('/share.png');
   context.fillStyle = 'rgb(18 15 13 / 85%)';
@@ -50,7 +50,7 @@ async function drawShare({ name, line, mark }: Sign): Promise<string> {
   return bytesOf(context);
 }
 
-/** The emoji on the ground of the icon; without one the icon as it is. */
+/** The icon: the emoji on a plain ground, or the icon with bricks if the wall has no emoji. */
 async function drawIcon({ mark }: Sign): Promise<string> {
   const { context, width, height } = await canvasWith('/apple-touch-icon.png');
   if (mark !== '') {
@@ -73,7 +73,7 @@ async function canvasWith(address: string) {
   return { context, width, height };
 }
 
-/** In base64. A browser that hides how it draws gives other bytes, which nobody should see. */
+/** The bytes of the picture in base64. Throws if the first pixel is not dark: the browser returns other pixels against fingerprinting. */
 function bytesOf(context: CanvasRenderingContext2D): string {
   const [red = 255, green = 255, blue = 255] = context.getImageData(0, 0, 1, 1).data;
   if (Math.max(red, green, blue) > 60) throw new Error('The canvas is not what was drawn.');
@@ -87,7 +87,7 @@ interface RowStyle {
   most: number;
 }
 
-/** Rows of text, at most so wide as words allow. */
+/** Breaks a text into rows of at most `most` pixels. A longer word is a row of its own. */
 function rowsOf(context: CanvasRenderingContext2D, text: string, { size, weight, fill, most }: RowStyle) {
   context.font = font(size, weight);
   const rows: string[] = [];

@@ -24,7 +24,7 @@ export const readers = [
   { id: 'members', name: 'Участники: без входа видны только вход и тексты о стене' },
 ] as const;
 
-/** Who may come and who may read, in one choice. */
+/** Who may register and who may read, as one choice. */
 export const whoComes = [
   { id: 'all', name: 'Все: каждый читает и может писать', sets: { registration: 'open', readers: 'everyone' } },
   {
@@ -39,11 +39,11 @@ export const whoComes = [
   },
 ] as const;
 
-/** Who may come, in two or three words. */
+/** Who may register, in two or three words. */
 export const whoWords = (settings: Pick<Keep['settings'], 'registration' | 'readers'>): string =>
   settings.readers === 'members' ? 'закрытая' : registrationModes.find(({ id }) => id === settings.registration)!.short;
 
-/** Of the three choices the one that is nearest to what is set. */
+/** The one of the three choices that is nearest to the settings. */
 const whoOf = ({ registration, readers: who }: Keep['settings']): string =>
   who === 'members' ? 'closed' : registration === 'open' ? 'all' : 'link';
 
@@ -65,7 +65,7 @@ interface Range {
   most: number;
 }
 
-/** When members may invite. */
+/** The conditions under which members may invite. */
 export const inviteTerms = [
   { key: 'invite_days', label: 'Через сколько дней участник приглашает', least: 0, most: 365 },
   { key: 'invite_posts', label: 'Сколько записей у него должно быть', least: 0, most: 1_000 },
@@ -101,7 +101,7 @@ function choiceIn<Choice extends { id: string }>(choices: readonly Choice[], id:
   return found;
 }
 
-/** A line is refused at its field. */
+/** Makes the change of a line. An invalid line is refused with an error at its field. */
 const line =
   (key: 'name' | 'line' | 'mark' | 'contact', normalize: (typed: string) => ProfileLine) =>
   (typed: string): Change => {
@@ -110,7 +110,7 @@ const line =
     return { [key]: normal.text ?? '' };
   };
 
-/** What is sent for each field. */
+/** The change that is sent for the value of each field. */
 const changes: Readonly<Record<string, (typed: string) => Change>> = {
   name: line('name', normalizeWallName),
   line: line('line', normalizeWallLine),
@@ -134,7 +134,7 @@ const changes: Readonly<Record<string, (typed: string) => Change>> = {
   ),
 };
 
-/** The field that carries the values the page was made with. */
+/** The name of the field with the values that the page was made with. */
 export const shownField = 'shown';
 
 function shownIn(fields: FormFields): FormFields {

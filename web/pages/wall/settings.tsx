@@ -34,7 +34,7 @@ interface SettingsFormProps {
   children: ReactNode;
 }
 
-/** The settings of a page are saved together. */
+/** A form that saves the settings of a page together. */
 export const SettingsForm = ({ values, act = 'set', submit = 'Сохранить', children }: SettingsFormProps) => (
   <Form act={act} submit={submit}>
     <Shown values={values} />
@@ -42,10 +42,10 @@ export const SettingsForm = ({ values, act = 'set', submit = 'Сохранить
   </Form>
 );
 
-/** The values that the fields began with, also after a refusal, so that only what was changed is sent. */
+/** Carries the values that the fields began with, even after a refusal, so that only changed settings are sent. */
 function Shown({ values }: { values: FormFields }) {
   const { initial } = useField(shownField, JSON.stringify(values));
-  // The data may be loaded again while the fields keep what they began with.
+  // The data may be loaded again, but the fields keep the values they began with.
   const [first] = useState(initial);
   return <Carried name={shownField} value={first} />;
 }
@@ -73,7 +73,7 @@ export function AboutSettings({
   );
 }
 
-/** Other values come from the API. */
+/** The choices of hours. The current value may be another one, set through the API. */
 const gateHours = (chosen: number) =>
   [...new Set([1, 6, 12, 24, 48, chosen])]
     .toSorted((a, b) => a - b)

@@ -13,7 +13,7 @@ import { SignLine } from '../sign.tsx';
 import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
-/** The name, the line and the mark stand on every page and on its tab, and this one may have come with others. */
+/** Applies changed settings in this tab: every page and its tab icon show the name, line and mark, and this page was loaded with earlier ones. */
 export function useOnEveryPage(settings: Keep['settings'], pictures: boolean): void {
   useKeptPictures(settings, pictures);
   const { name, line, mark, contact } = settings;
@@ -46,7 +46,7 @@ const judgeMark = judgeLine(normalizeWallMark);
 
 interface SignFieldsProps {
   values: FormFields;
-  /** Nobody has named the wall yet: the name has the focus. */
+  /** Nobody has named the wall yet, so the field for the name takes the focus. */
   isFirst?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
     const typed = Object.fromEntries(new FormData(fields.current!.closest('form')!)) as FormFields;
     setSign({ appName: typed['name'] ?? '', line: typed['line'] ?? '', mark: emojiIn(typed, 'mark') });
   };
-  // What was typed before the script arrived.
+  // Shows input that was typed before the script arrived.
   useLayoutEffect(look, []);
   const shown = {
     ...settings,

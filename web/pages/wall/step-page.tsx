@@ -31,7 +31,7 @@ export async function loadStep({ call }: PageContext, id: string | null) {
   const { settings, pictures, invite_terms: terms, texts, first_steps: done } = await call('GET /keep', {});
   const { invites = [] } = step.id === 'invite' ? await call('GET /moderation/invites', { query: {} }) : {};
   const link = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1)?.url ?? undefined;
-  // Without what the texts say: they are long.
+  // Leaves out the contents of the texts, which are long.
   const rules = texts.find(({ name }) => name === 'rules')!.source;
   return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, link } };
 }
@@ -63,7 +63,7 @@ export function StepPage(props: ViewProps) {
   );
 }
 
-/** Leads on where there is nothing left to do. */
+/** The link to the next step where nothing remains to be done. */
 const Onward = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} className={button.button} data-variant="primary">
     {children}
@@ -132,7 +132,7 @@ function RulesStep({ step: { rules } }: ViewProps) {
   );
 }
 
-/** A rule that can be changed or left out. Without words it is one's own, to be written. */
+/** A rule that the owner can change or leave out. An empty one is for the owner's own words. */
 function Rule({ number, rule }: { number: number; rule: string }) {
   const { values } = use(FormStateContext);
   const name = `rule${number}`;
@@ -194,7 +194,7 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
         user={user}
         act="stepPost"
         label="Текст записи"
-        place={`first-post:${chosen.id}`}
+        form={`first-post:${chosen.id}`}
         added={chosen.text(appName)}
         submit="Опубликовать и позвать людей"
       />

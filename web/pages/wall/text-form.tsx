@@ -19,7 +19,7 @@ export const textNames: Readonly<Record<string, string>> = {
   consent: 'Согласие на обработку данных',
 };
 
-/** Where a text is from. */
+/** The words for the source of a text. */
 export const sourceNames: Readonly<Record<string, string>> = {
   file: 'Файл. Его меняет тот, кто ставил стену.',
   wall: 'Написан здесь.',
@@ -27,14 +27,14 @@ export const sourceNames: Readonly<Record<string, string>> = {
   none: 'Не написано: согласия при регистрации не спрашивают.',
 };
 
-/** The name of the act that removes the owners' text, which says what takes its place. */
+/** The label of the button that removes the owners' text. It says what replaces the text. */
 const withoutText = (name: string): string => (name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть готовый текст');
 
 export const isFile = ({ source }: Pick<StoredText, 'source'>): boolean => source === 'file';
 
 const check = (typed: string) => {
-  const left = wallTextLength - typed.length;
-  return { isGood: typed.trim() !== '' && left >= 0, problem: null, left: left < 0 ? left : null };
+  const remaining = wallTextLength - typed.length;
+  return { isGood: typed.trim() !== '' && remaining >= 0, problem: null, remaining: remaining < 0 ? remaining : null };
 };
 
 /** The id of the row that leads to a text. */
@@ -42,7 +42,7 @@ export const textId = (name: string): string => `text-${name}`;
 
 interface TextFormProps {
   text: StoredText;
-  /** What the act has made: the text as it will be. */
+  /** The result of the act: a preview of the text. */
   made: FormFields;
 }
 
@@ -74,7 +74,7 @@ function PreviewButton() {
 function Preview({ title, html }: { title: string; html: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useMemo(() => trustedHtml(html), [html]);
-  // The button that was pressed is further down, and another one now.
+  // The preview moves the pressed button down, so the focus goes to the heading of the preview.
   useEffect(() => heading.current!.focus(), [html]);
   return (
     <section aria-label="Как будет" className={wallText.text}>
@@ -88,7 +88,7 @@ function Preview({ title, html }: { title: string; html: string }) {
 
 const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
 
-/** With null the program's own text takes its place again. */
+/** Saves a text. Null restores the program's own text. */
 export const saveText = (call: PageContext['call'], name: string, markdown: string | null) =>
   call('PUT /keep/texts/{name}', { params: { name }, body: { markdown } });
 

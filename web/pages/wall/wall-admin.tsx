@@ -27,7 +27,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the page with a heading. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (
@@ -41,14 +40,14 @@ export function Section({ title, children }: SectionProps) {
 }
 
 interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'> {
-  /** What the acts have made. */
+  /** The fields that the last act returned. */
   made: FormFields;
 }
 
 interface Part {
   title: string;
   Part(props: PartProps): ReactNode;
-  /** What is set now, in the menu. */
+  /** The current value, shown in the menu. */
   says(wall: PartProps, now: number): ReactNode;
 }
 
@@ -70,7 +69,7 @@ const orderWords = ({ gate_posts: waiting, pace = 0 }: Keep['settings']): string
 
 const lifeTitle = 'Жизнь стены';
 
-/** What owners see and set of their wall. The query names one of its steps, texts or parts. */
+/** The page of owners. The query names a step, text or part; without one the page is a menu. */
 export const keep = page({
   async load(context) {
     const { call, query } = context;
@@ -82,13 +81,13 @@ export const keep = page({
     const text = texts.find((each) => each.name === query.get('text') && !isFile(each));
     if (text) return { title: textNames[text.name], text };
     if (Object.hasOwn(parts, part)) return { title: parts[part]!.title, part, wall };
-    // Without what the texts say: they are long.
+    // Leaves out the contents of the texts, which are long.
     const sources = texts.map(({ name, source }) => ({ name, source }));
     return { menu: { keepers, steps, texts: sources, wall } };
   },
   View({ menu, wall, part, text, step, life, user, query, handed }) {
     const { sent } = use(FormHostContext);
-    // What a refused form had is not what an act has made.
+    // `handed` may be the fields of a refused form, which are no result of an act.
     const made = sent?.failed && sent.fields === handed ? {} : handed;
     if (step) return <StepPage step={step} user={user} query={query} />;
     if (life) return <Life {...life} />;
@@ -173,7 +172,7 @@ const keeperLinks = [
   [addresses.moderationPin.href(), 'Объявление'],
 ] as const;
 
-/** The people who keep the wall, and links to change that. */
+/** The moderators and owners, with links to the pages that change their roles. */
 const Keepers = ({ keepers }: Pick<Keep, 'keepers'>) => (
   <Section title="Кто ведёт стену">
     <ul className={styles.list} aria-label="Кто ведёт стену">

@@ -5,25 +5,25 @@ import { useNow } from '../../../lib/clock.tsx';
 import { useMounted } from '../../../lib/observable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 
-/** Shorter than a second, so that no second is skipped. */
+/** The tick is shorter than a second, so that the countdown skips no second. */
 const tickMs = 250;
 
 /** Counts down the seconds in which a post may still be edited. */
-export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
+export function useRemainingEditSeconds({ created_at }: Pick<Post, 'created_at'>): number {
   const end = created_at + useClientSettings().editWindowSeconds;
-  const [left, setLeft] = useState(() => secondsUntil(end));
-  const counting = left > 0;
+  const [remaining, setRemaining] = useState(() => secondsUntil(end));
+  const counting = remaining > 0;
   const madeAt = useNow();
   const mounted = useMounted();
 
   useEffect(() => {
     if (!counting) return undefined;
-    const timer = setInterval(() => setLeft(secondsUntil(end)), tickMs);
+    const timer = setInterval(() => setRemaining(secondsUntil(end)), tickMs);
     return () => clearInterval(timer);
   }, [counting, end]);
 
-  // The first render is as on the server.
-  return mounted ? left : Math.max(0, end - madeAt);
+  // The first render repeats the server's HTML.
+  return mounted ? remaining : Math.max(0, end - madeAt);
 }
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil(end - serverNow()));

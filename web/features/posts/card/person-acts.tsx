@@ -11,12 +11,12 @@ import { authors } from './post-choice.ts';
 
 interface PersonActsProps {
   author: Pick<Owner, 'id' | 'username'>;
-  /** As the server has said with the page; undefined if that was made for everyone. */
+  /** The server's answer on a page for this person; undefined on a page that is the same for everyone. */
   isFollowed: boolean | undefined;
   menuName: string;
 }
 
-/** What one can do to the author of a page: follow, unless the author is muted, and in the menu mute. */
+/** The button that follows the author of a page, and the menu that mutes them. A muted author cannot be followed. */
 export function PersonActs({ author, isFollowed, menuName }: PersonActsProps) {
   const perform = usePerform();
   const { is } = useSessionState();

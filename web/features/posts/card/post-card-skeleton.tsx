@@ -3,7 +3,7 @@ import skeleton from '../../../ui/skeleton.module.css';
 import hidden from '../../../ui/visually-hidden.module.css';
 import styles from './post-card-skeleton.module.css';
 
-/** The skeleton of a list of posts. The children are the skeleton of what is above the list. */
+/** The skeleton of a list of posts. The children are the skeleton of the part above the list. */
 export function PostSkeletons({ children }: { children?: ReactNode }) {
   return (
     <div aria-busy="true">
@@ -16,7 +16,6 @@ export function PostSkeletons({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The skeleton of a card. */
 export function PostCardSkeleton() {
   return (
     <div className={`${skeleton.skeleton} ${styles.card}`} aria-hidden="true">

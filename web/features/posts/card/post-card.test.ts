@@ -5,7 +5,7 @@ import { openStory } from '../../../../test/kit/journeys/open-story.ts';
 import { openTextBrowser } from '../../../../test/kit/journeys/text-browser.ts';
 import { shortLink } from './short-link.ts';
 
-/** A wall, its reader and what pages show of a post. */
+/** A wall, a reader, and the card of a post by its text. */
 async function openCards() {
   const wall = await openStory('sqlite');
   const browser = openTextBrowser(wall.url);

@@ -25,13 +25,13 @@ import { PostText, type ShowPart } from './post-text.tsx';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
 
-/** What the card of a post shows at its foot to the person who has just written here. It is loaded with the form. */
+/** A note at the foot of the post that the person has just written on this page. The code that sets it is loaded with the form of a post. */
 export const noteBelow = createObservable<{ postId: string; note: ReactNode } | null>(null);
 
 interface PostActionsProps {
   post: Post;
   labelled: boolean;
-  /** In a discussion, where the replies are below. */
+  /** The post stands in a discussion, with its replies below. */
   compact: boolean;
   children?: ReactNode;
 }
@@ -111,7 +111,7 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
 /** The posts of a list whose authors have a chip at another post above. */
 export const RepeatedNewcomersContext = createContext<ReadonlySet<string>>(new Set());
 
-/** Beside the name of a newcomer in lists of posts of many people. A component of its own, as the time is. */
+/** The chip beside a newcomer's name in lists of many authors. As a component of its own it renders nothing else at a tick of the clock. */
 function NewHere({ postId, until }: { postId: string; until: number }) {
   const isRepeated = useContext(RepeatedNewcomersContext).has(postId);
   if (useNow() >= until || isRepeated) return null;
@@ -159,17 +159,17 @@ export type ListedPlace = 'list' | 'thread' | 'author';
 /** The place of a reply in the tree of its discussion. */
 interface BranchProps {
   depth: number;
-  /** The colour of its line. */
+  /** The colour of the line beside the reply. */
   line?: number;
   /** The level and whom the reply is to, for screen readers. */
   label: string | undefined;
   replied: ReactNode;
   fold: ReactNode;
-  /** Whether its author has written the root of the discussion. */
+  /** Whether the author of the reply has written the root of the discussion. */
   isByAuthor?: boolean;
-  /** Whether there are replies to it on the screen. */
+  /** Whether replies to this reply are shown below it. */
   goesOn?: boolean;
-  /** Whether it opens in its discussion. */
+  /** Whether the time of the reply leads to the reply in its discussion. */
   opensInside?: boolean;
 }
 
@@ -183,7 +183,7 @@ interface PostCardProps {
   /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
   isNew?: boolean | string;
   showText?: ShowPart | undefined;
-  /** Not painted, unless the reader has closed the pinned post above the list. */
+  /** The post is also pinned above the list. Its card in the list is invisible until the reader closes the pinned one. */
   isPinned?: boolean;
   branch?: BranchProps;
 }
@@ -285,7 +285,7 @@ export function PostCard(props: PostCardProps) {
                   type="submit"
                   variant="plain"
                   aria-describedby={`${id}author`}
-                  // Its form is gone before it would be sent.
+                  // `showHere` removes the form of the button, so the browser would not send it.
                   onClick={(event) => {
                     event.preventDefault();
                     showHere();

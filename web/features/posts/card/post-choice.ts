@@ -5,18 +5,18 @@ import { createLatestWins } from '../../../lib/latest-wins.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import type { ChoiceAction } from '../../session/actions.ts';
-import { authorSubject, setAuthorFollowed, setFollowed, setSaved } from '../../session/choice-calls.ts';
+import { authorSubject, setAuthorFollowed, setFollowed, setSaved } from '../../session/own-calls.ts';
 import { ownKey } from '../../session/sign-in-flag.ts';
 import { postGone } from '../store/post-list-state.ts';
 import type { PostStore } from '../store/post-store.ts';
 
 interface ChoiceOptions<Of> {
-  /** What the choice is about: the post itself, its discussion or its author. */
+  /** Names the subject of the choice: the post itself, its discussion or its author. */
   subjectOf(post: Of): string;
   read(post: Of): Promise<boolean>;
-  /** Resolves to the state then. */
+  /** Resolves to the state after the change. */
   write(post: Of, chosen: boolean): Promise<boolean>;
-  /** The messages after choosing and after taking that back, and for what is not there any more. */
+  /** The messages after choosing and after taking the choice back. `gone`: the message for a subject that does not exist any more. */
   messages: readonly [string, string];
   gone?: string;
 }
@@ -25,7 +25,7 @@ export type PostChoice = ReturnType<typeof createPostChoice<Post>>;
 
 /** Something that a signed-in person may choose for a post, such as following its discussion. */
 function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGone }: ChoiceOptions<Of>) {
-  /** By key, as far as they are known. */
+  /** The known states by key. */
   const states = createObservable<ReadonlyMap<string, boolean>>(new Map());
 
   const changes = createLatestWins<{ post: Of; chosen: boolean }, boolean>({
@@ -74,7 +74,7 @@ function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGon
   };
 }
 
-/** The author of a post, or of a page. */
+/** A post, or the page of an author. */
 interface Authored {
   owner: Pick<Owner, 'id' | 'username'>;
 }
@@ -107,7 +107,7 @@ export const authors = createPostChoice<Authored>({
   gone: 'Автора больше нет на стене',
 });
 
-/** After signing in, the list may not be loaded down to the post. */
+/** Chooses `action` after the sign-in. The post may not be loaded yet: then it is requested. */
 export async function choose(store: PostStore, action: ChoiceAction): Promise<void> {
   if (action.kind === 'author') return authors.change({ owner: action.author }, true);
   const { kind, postId } = action;

@@ -48,7 +48,7 @@ const idleWithinMs = 2_000;
 /** Loads the menu ahead, so that it opens at the first click. */
 export const fetchMenuAhead = (): Promise<void> => loadWhenIdle(idleWithinMs, postMenu);
 
-/** Reports it if the menu cannot be loaded. */
+/** Calls `use` with the code of the menu. Shows a toast if it cannot be loaded. */
 async function withMenu(use: (loaded: Awaited<ReturnType<typeof postMenu.load>>) => void): Promise<void> {
   try {
     use(await postMenu.load());

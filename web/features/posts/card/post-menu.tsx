@@ -12,7 +12,7 @@ import { type ChoiceAction, usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
 import { usePost } from '../store/use-posts.ts';
 import styles from './choice-item.module.css';
-import { useEditSecondsLeft } from './edit-window.ts';
+import { useRemainingEditSeconds } from './edit-window.ts';
 import { countdown } from '../../../lib/counts.ts';
 import { actsOn, beginsGroup, type PostAct } from './post-acts.ts';
 import { authors, bookmark, following, type PostChoice } from './post-choice.ts';
@@ -23,7 +23,7 @@ interface ChoiceItemProps {
   post: Post;
   choice: Pick<PostChoice, 'states' | 'keyOf' | 'ask' | 'change'>;
   action: ChoiceAction;
-  /** The words for choosing and for taking it back. */
+  /** The words for choosing and for taking the choice back. */
   words: readonly [to: string, back: string];
   isVisitor: boolean;
   look: Pick<Parameters<typeof MenuItem>[0], 'icon' | 'isFirst' | 'destroys'>;
@@ -67,8 +67,8 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const session = useSessionState();
   const settings = useClientSettings();
   const { isMuted, toggle } = useMuteToggle(post.owner.id);
-  const secondsLeft = useEditSecondsLeft(post);
-  // As of opening the menu.
+  const remainingSeconds = useRemainingEditSeconds(post);
+  // The selection may be gone later, so it is read when the menu opens.
   const [quote] = useState(() => {
     const selected = selectedQuote();
     return selected?.postId === post.id ? selected.quote : null;
@@ -76,7 +76,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isClosed = usePost(rootIdOf(post))?.actions.is_closed === true;
   const me = session.is === 'authorized' ? session.user : null;
   const isKnown = session.is !== 'authorizing';
-  const it = { post, me, mayEdit: secondsLeft > 0, isWallClosed: settings.isClosed === true, isClosed };
+  const it = { post, me, mayEdit: remainingSeconds > 0, isWallClosed: settings.isClosed === true, isClosed };
 
   const acts = actsOn(it).filter(({ kind }) => isKnown || kind === 'copy' || kind === 'share');
   const itemOf = (act: PostAct, index: number): ReactNode => {
@@ -100,7 +100,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       return (
         <MenuItem key={key} {...shown} onChoose={open}>
           {act.words}
-          {href === addresses.postEdit.href(post) && ` · ${countdown(secondsLeft)}`}
+          {href === addresses.postEdit.href(post) && ` · ${countdown(remainingSeconds)}`}
         </MenuItem>
       );
     }
@@ -131,7 +131,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   );
 }
 
-/** The sheet of the phone, where there is one. Closing it is no failure. */
+/** Opens the system's share dialog. Copies the link where there is none. Closing the dialog is no failure. */
 async function share(id: string): Promise<void> {
   const url = location.origin + addresses.post.href({ id });
   try {

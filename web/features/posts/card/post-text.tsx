@@ -4,7 +4,7 @@ import { quotedLines, splitQuotations, withoutSigns } from '#contract/text-parts
 import styles from './post-text.module.css';
 import { shortLink } from './short-link.ts';
 
-/** A text without its lines, for a place with little room. */
+/** A text without its line breaks, for narrow rows. */
 export const ShortText = ({ text }: { text: string }) =>
   splitQuotations(text).map(({ quoted, text: part, at }) =>
     quoted ? [<q key={at}>{withoutSigns(part)}</q>, ' '] : part,
@@ -21,7 +21,7 @@ interface PostTextProps {
   show?: ShowPart | undefined;
 }
 
-/** Copied, a quotation keeps the signs of its lines. */
+/** The text of a post. The `>` of quoted lines is invisible, but part of a copied text. */
 export function PostText({ id, text, show = asItIs }: PostTextProps) {
   return (
     <div id={id} className={styles.text} dir="auto">
@@ -30,7 +30,7 @@ export function PostText({ id, text, show = asItIs }: PostTextProps) {
           <blockquote key={block.at} className={styles.quotation}>
             {quotedLines(block).map((line) => (
               <Fragment key={line.at}>
-                <span className={styles.out}>{line.sign}</span>
+                <span className={styles.copied}>{line.sign}</span>
                 <LinkedText text={line.text} from={line.at} show={show} />
               </Fragment>
             ))}
@@ -65,15 +65,15 @@ function LinkedText({ text, from, show }: { text: string; from: number; show: Sh
   });
 }
 
-/** The parts that are not shown stay in the text, so that a copied text contains the whole address. */
+/** The hidden parts stay in the text, so that a copied text contains the whole address. */
 function ShortLink({ text, at, show }: { text: string; at: number; show: ShowPart }) {
   const [scheme, shown, rest] = shortLink(text);
   const shownAt = at + scheme.length;
   return (
     <>
-      <span className={styles.out}>{show(scheme, at)}</span>
+      <span className={styles.copied}>{show(scheme, at)}</span>
       <span className={rest && styles.cut}>{show(shown, shownAt)}</span>
-      <span className={styles.out}>{show(rest, shownAt + shown.length)}</span>
+      <span className={styles.copied}>{show(rest, shownAt + shown.length)}</span>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useMounted } from '../../../lib/observable.ts';
 import { exactTime, machineTime, relativeTime } from '../../../lib/time.ts';
 import styles from './post-time.module.css';
 
-/** Whether the reply was written to an earlier text. */
+/** Whether the replied post was edited after the reply was written. */
 export const wasChangedAfter = (
   replied: Pick<QuotedPost, 'modified_at'> | undefined,
   reply: Pick<QuotedPost, 'created_at'>,
@@ -15,9 +15,9 @@ export const wasChangedAfter = (
 
 interface PostTimeProps {
   post: Post;
-  /** Shows the full date too, and whether the post was changed. */
+  /** Shows the full date as well, and whether the post was edited. */
   exact?: boolean;
-  /** A click leads to its place in the discussion; without scripts, as in a new tab, its own page opens. */
+  /** A click leads to the post in its discussion. Without scripts and in a new tab the page of the post opens. */
   opensInside?: boolean | undefined;
 }
 

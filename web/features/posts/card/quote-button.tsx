@@ -6,10 +6,10 @@ import { usePerform } from '../../session/actions.ts';
 import styles from './quote-button.module.css';
 import { selectedQuote } from './selected-quote.ts';
 
-/** The selection changes with each movement of the pointer. */
+/** The selection changes with each movement of the pointer, so the button waits until it stands still. */
 const stillMs = 200;
 
-/** A button at the end of a selected part of a post. It is in the card, where keys reach it after the selection. */
+/** A button at the end of a selected part of a post. It is inside the card, so the keyboard reaches it after the selection. */
 export function QuoteButton() {
   const perform = usePerform();
   const [selected, setSelected] = useState(selectedQuote);

@@ -1,9 +1,9 @@
 import { idOf } from './id-of.ts';
 
-/** About how much of a post a reply quotes: most of its 500 characters remain for the reply. */
+/** The longest quotation in characters. Most of the 500 characters of a post remain for the reply. */
 const longest = 200;
 
-/** The lines of a reply that quote a selected text. A long one is cut after a word. */
+/** The lines of a reply that quote a selected text. A long text is cut after a word. */
 export function quoteLines(selected: string): string {
   const lines = selected.trim();
   const short = [...lines].slice(0, longest).join('');
@@ -31,7 +31,7 @@ export function selectedQuote(): Selected | null {
   const card = text?.parentElement;
   const postId = card && idOf(card);
   if (!postId || !card.contains(range.endContainer)) return null;
-  // A triple click selects to the beginning of what follows.
+  // A triple click selects up to the beginning of the next element.
   if (!text.contains(range.endContainer)) range.setEnd(text, text.childNodes.length);
   const quote = quoteLines(range.toString());
   return quote === '' ? null : { postId, card, range, quote };

@@ -8,7 +8,7 @@ import styles from './write-field.module.css';
 interface WriteFieldProps {
   /** The page of the form. */
   href: string;
-  /** It stays at the foot of the window while there is more to read. */
+  /** The field stays at the foot of the window while the list goes on below. */
   isAtFoot?: boolean;
   /** Visitors do not see it. */
   isForMembers?: boolean;

@@ -4,15 +4,15 @@ import { draftsBeginning } from './forget-drafts.ts';
 
 interface StoredDraft {
   text: string;
-  /** The last text sent, with its key. It may have arrived without a response. */
+  /** The last text sent, with its idempotency key. The server may have accepted it although the response was lost. */
   sent?: { text: string; key: string };
 }
 
-const keyOf = (userId: string, place: string): string => `${draftsBeginning}${userId}:${place}`;
+const keyOf = (userId: string, form: string): string => `${draftsBeginning}${userId}:${form}`;
 
 const read = (key: string): StoredDraft | null => JSON.parse(readStored('localStorage', key) ?? 'null');
 
-/** Below what was written before, unless that has it. */
+/** Appends a part to a text, unless the text contains the part. */
 function withBelow(written: string, part: string): string {
   const before = written.trimEnd();
   if (before.includes(part.trim())) return written;
@@ -20,12 +20,12 @@ function withBelow(written: string, part: string): string {
 }
 
 /**
- * The draft of a person or, with an empty id, of a visitor at a place. It survives reloads, closed dialogs and signing in. What a
- * visitor has written there and what is `added` begin the text, below what the person has written before.
+ * Opens the stored draft of a form for a person, or for a visitor if the id is empty. It survives reloads, closed dialogs and
+ * signing in. The visitor's draft of the same form and the text `added` are appended to the person's draft.
  */
-export function openDraft(userId: string, place: string, added = '') {
-  const key = keyOf(userId, place);
-  const visitorsKey = keyOf('', place);
+export function openDraft(userId: string, form: string, added = '') {
+  const key = keyOf(userId, form);
+  const visitorsKey = keyOf('', form);
   let draft = read(key);
   let waiting = [userId === '' ? '' : (read(visitorsKey)?.text ?? ''), added];
 
@@ -46,7 +46,7 @@ export function openDraft(userId: string, place: string, added = '') {
 
     change: (text: string): void => become({ ...draft, text }),
 
-    /** The same key for the same text, so that sending it again publishes it only once. */
+    /** Returns the same key for the same text, so that a text that is sent again is published only once. */
     keyFor(text: string): string {
       const sent = draft?.sent?.text === text ? draft.sent : { text, key: randomKey() };
       become({ text, ...draft, sent });
@@ -58,7 +58,7 @@ export function openDraft(userId: string, place: string, added = '') {
       if (draft) become({ text: draft.text });
     },
 
-    /** Another text may have been written since, in another tab or after the dialog was closed: it stays. */
+    /** Removes the draft, but not a text that was written since in another tab or after the dialog was closed. */
     forget(): void {
       if (draft === null || readStored('localStorage', key) === JSON.stringify(draft))
         removeStored('localStorage', key);

@@ -22,7 +22,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { type Mention, mentionAt, withMention } from './typed-text.ts';
 import styles from './mention-list.module.css';
 
-/** The pause in typing after which people are asked for. */
+/** The pause in typing after which suggestions are requested. */
 const pauseMs = 200;
 
 interface Suggestions {
@@ -33,8 +33,8 @@ interface Suggestions {
 const nobody: Suggestions = { typed: '', users: [] };
 
 /**
- * People to mention by what was typed, null while no mention is typed. Nobody when the request fails, or when nobody else
- * than the one whose whole name stands there can be meant.
+ * The people whom the typed part of a mention may mean. Empty while no mention is typed (null), when the request fails, and when
+ * the only suggestion is the person whose whole name is typed.
  */
 function useSuggestions(typed: string | null, postId: string | null): readonly Owner[] {
   const [found, setFound] = useState(nobody);
@@ -56,16 +56,15 @@ function useSuggestions(typed: string | null, postId: string | null): readonly O
     };
   }, [typed, postId]);
 
-  // Until the next response the last one serves, as far as it goes with what has been typed since.
+  // Until the next response arrives, the people of the last one are filtered by what has been typed since.
   if (!typed?.startsWith(found.typed)) return nobody.users;
   const users = found.users.filter((user) => isNamedLike(user, typed));
   return users.length === 1 && sameUsername(users[0]!.username, typed) ? nobody.users : users;
 }
 
 /**
- * Keeps a list at the edge of a field, in the part of the window that no keyboard covers, until the returned function is
- * called: below the field, unless there is more room above it and too little below. The list is in the top layer. Not by
- * CSS anchors: they do not know of a keyboard that lies over the page.
+ * Keeps a list in the top layer at the edge of a field until the returned function is called. The list is below the field, or
+ * above it if there is more room and too little below. CSS anchors would ignore a keyboard that covers a part of the page.
  */
 function placeBeside(list: HTMLElement, field: HTMLElement): () => void {
   const viewport = window.visualViewport;
@@ -96,10 +95,10 @@ function placeBeside(list: HTMLElement, field: HTMLElement): () => void {
 
 interface MentionListProps {
   id: string;
-  /** The list stands over the page at its edge. */
+  /** The field at whose edge the list stands. */
   field: RefObject<HTMLTextAreaElement | null>;
   people: readonly Owner[];
-  /** The index of the person whom a key takes. */
+  /** The index of the person whom Enter or Tab takes. */
   active: number;
   onMove: (index: number) => void;
   onTake: (person: Owner) => void;
@@ -139,7 +138,7 @@ function MentionList({ id, field, people, active, onMove, onTake }: MentionListP
           role="option"
           aria-selected={index === active}
           tabIndex={-1}
-          // A finger scrolls the list.
+          // A finger that moves over the list scrolls it, so only the mouse changes the active person.
           onPointerMove={({ pointerType }) => pointerType === 'mouse' && onMove(index)}
           onClick={() => onTake(person)}
         >
@@ -158,7 +157,7 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'onChan
   onChange: (text: string) => void;
 }
 
-/** How a key moves in a list of `count` people. */
+/** For each key, the next index in a list of `count` people. */
 const steps: Record<string, (active: number, count: number) => number> = {
   ArrowDown: (active, count) => (active + 1) % count,
   ArrowUp: (active, count) => (active + count - 1) % count,

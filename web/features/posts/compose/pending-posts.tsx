@@ -13,7 +13,7 @@ import { usePostStore } from '../store/use-posts.ts';
 import styles from './deleted-posts.module.css';
 import { heldPosts } from '../store/own-counts.ts';
 
-/** At the foot of a person's own list: leads to what was deleted in the last minutes. */
+/** A line at the foot of a person's own list. It leads to the posts that they deleted in the last minutes. */
 export function DeletedLine({ first }: { first: WithdrawnPosts | undefined }) {
   const { deleted } = useWithdrawn(first);
   if (deleted.length === 0) return null;
@@ -26,11 +26,11 @@ export function DeletedLine({ first }: { first: WithdrawnPosts | undefined }) {
 
 let asked: Promise<WithdrawnPosts> | undefined;
 
-/** Both places of a page ask at the same time. */
+/** The lists of waiting and of deleted posts on one page share a request. */
 const read = (): Promise<WithdrawnPosts> =>
   (asked ??= call('GET /posts/removed', {}).finally(() => (asked = undefined)));
 
-/** What waits for a moderator, and what was deleted in the last minutes and can be taken back. */
+/** The person's posts that wait for a moderator, and those deleted in the last minutes, which can be restored. */
 export function useWithdrawn(first?: WithdrawnPosts) {
   const store = usePostStore();
   const now = useNow();
@@ -67,12 +67,12 @@ const pendingText = (post: PendingPost): string =>
   `Ждёт проверки. Появится, когда её посмотрят, самое позднее через ${hours(post)} ч.`;
 
 interface PendingPostsProps {
-  /** Whether a post belongs above the list. */
+  /** Whether a waiting post belongs above this list. */
   which: (post: PendingPost) => boolean;
   first?: WithdrawnPosts | undefined;
 }
 
-/** Above a newcomer's own list: the posts that wait for a moderator. */
+/** A newcomer's posts that wait for a moderator, above the person's own list. */
 export function PendingPosts({ which, first }: PendingPostsProps) {
   const { pending } = useWithdrawn(first);
   const posts = pending.filter(which);

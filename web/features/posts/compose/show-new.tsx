@@ -5,9 +5,9 @@ import { heldPosts } from '../store/own-counts.ts';
 /** Adds a post that was just published to the store. */
 export async function showNew(store: PostStore, post: Post): Promise<void> {
   store.addPost(post);
-  // React renders what has been added in the same turn.
+  // React renders the added post in this turn of the event loop.
   await Promise.resolve();
 }
 
-/** A newcomer's post is not on the wall yet. It is in the list of one's own. */
+/** Counts a newcomer's post that waits for a moderator, so that the person's own list asks for it. */
 export const noteHeld = (): void => heldPosts.set(heldPosts.get() + 1);

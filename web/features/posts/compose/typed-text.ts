@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { normalizePostText, postTextLength } from '#contract/text.ts';
 
-/** Title, text and address that another app shares, on a line each. Many apps put the address into the text and repeat the title there. */
+/** The title, text and address that another app shares, a line each. Many apps repeat the title and the address in the text. */
 export function sharedText(query: URLSearchParams): string {
   const given = ['title', 'text', 'url'].map((name) => (query.get(name) ?? '').replaceAll('\0', '').trim());
   return given.filter((part, i) => part && !given.some((other, j) => repeats(part, other, j < i))).join('\n');
@@ -11,9 +11,9 @@ const repeats = (part: string, other: string, isEarlier: boolean): boolean =>
   other.includes(part) && (other !== part || isEarlier);
 
 export interface Mention {
-  /** Where its `@` is in the text. */
+  /** The index of the `@` in the text. */
   from: number;
-  /** Where it ends: at the caret. */
+  /** The index of the caret, where the mention ends. */
   to: number;
   /** The text after the `@`. */
   typed: string;
@@ -36,22 +36,22 @@ export function withMention(text: string, { from, to }: Mention, username: strin
   return { text: before + text.slice(to).replace(/^ /, ''), caret: before.length };
 }
 
-interface Judgement {
+interface JudgedText {
   /** The text as the server will store it, null if it is not valid. */
   text: string | null;
   /** Why the text is not valid, null if that is obvious. */
   problem: string | null;
-  /** How many characters are left, negative if there are too many. Null while many are left. */
-  left: number | null;
+  /** The number of remaining characters, negative if there are too many. Null while many remain. */
+  remaining: number | null;
 }
 
 /** Checks a text while it is typed. */
-export function judgeText(typed: string): Judgement {
-  const left = limits.postLength - postTextLength(typed);
+export function judgeText(typed: string): JudgedText {
+  const remaining = limits.postLength - postTextLength(typed);
   const judged = normalizePostText(typed);
   return {
     text: judged.ok ? judged.text : null,
     problem: judged.ok || typed.trim() === '' ? null : judged.reason,
-    left: left <= limits.postCounterFrom ? left : null,
+    remaining: remaining <= limits.postCounterFrom ? remaining : null,
   };
 }

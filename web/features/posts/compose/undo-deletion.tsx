@@ -5,11 +5,11 @@ import { showToast, type Toast, toasts } from '../../../lib/toasts.ts';
 import { UndoToastButton } from '../../../ui/undo-toast-button.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import type { PostStore } from '../store/post-store.ts';
-import { restored, tooLate } from '../../session/choice-calls.ts';
+import { restorePost, tooLate } from '../../session/own-calls.ts';
 import { showRestored } from '../store/restored-posts.ts';
 import { usePostStore } from '../store/use-posts.ts';
 
-/** A message about a deleted post, with a button that takes the deletion back. */
+/** Shows a message about a deleted post, with a button that restores the post. */
 export function offerUndo(postId: string, text: string): void {
   toasts.add({ text, postId, Button: UndoButton });
 }
@@ -19,10 +19,10 @@ export function UndoButton({ postId = '' }: Pick<Toast, 'postId'>) {
   return <UndoToastButton onPress={() => void undo(store, postId)}>Вернуть</UndoToastButton>;
 }
 
-/** Takes a deletion back. After a failure, the message offers to try again. */
+/** Restores a post. After a failure, the message offers to try again. */
 async function undo(store: PostStore, postId: string): Promise<void> {
   try {
-    const post = await restored(call, postId);
+    const post = await restorePost(call, postId);
     showRestored(store, postId, post.owner.id, post);
     await new Promise(requestAnimationFrame);
     const position = positionOf(postId);

@@ -74,9 +74,9 @@ describe('drafts', () => {
 
 test('characters are counted as people see them and as they are stored; a text is rejected with the reason', () => {
   for (const text of ['😀'.repeat(500), `  ${'ж'.repeat(500)}\r\n`, 'и\u0306'.repeat(500)]) {
-    assert.equal(judgeText(text).left, 0);
+    assert.equal(judgeText(text).remaining, 0);
   }
-  assert.deepEqual(judgeText(' \n '), { text: null, problem: null, left: null });
+  assert.deepEqual(judgeText(' \n '), { text: null, problem: null, remaining: null });
   assert.equal(judgeText('\u200d\u2800').problem, 'Введите текст записи.');
   assert.equal(judgeText('ж'.repeat(501)).problem, 'Текст длиннее 500 символов. Сократите его.');
   assert.match(judgeText('a\ud800').problem ?? '', /недопустимые символы/);
@@ -114,7 +114,7 @@ describe('a mention', () => {
       ['> «@ё|', 'ё'],
       ['@anna @b|', 'b'],
       [`@${'ж'.repeat(32)}|`, 'ж'.repeat(32)],
-      // In an address, in the middle of a word or after its end.
+      // No mention is typed in an address, in the middle of a word, or after the end of a name.
       ...['|', 'an|', 'me@an|', '@an |', '@a|n', '|@an', '@@a|', '@|@a', `@${'ж'.repeat(33)}|`, '@a-|'].map(
         (other) => [other, undefined] as const,
       ),

@@ -1,10 +1,9 @@
 import { createObservable } from '../../../lib/observable.ts';
 import { onStoredElsewhere, readStored, writeStored } from '../../../lib/storage.ts';
 
-/** Stores the id of the pinned post that the reader has closed. */
 const key = 'pin-closed';
 
-/** Null in the first render, which repeats the server's HTML. */
+/** The id of the pinned post that the reader has closed. Null in the first render, which repeats the server's HTML. */
 export const closedPin = createObservable<string | null>(null);
 
 export function closePin(postId: string): void {
@@ -12,7 +11,7 @@ export function closePin(postId: string): void {
   closedPin.set(postId);
 }
 
-/** Called once, in the browser. */
+/** Reads the stored id and follows its changes in other tabs. Called once, in the browser. */
 export function readClosedPin(): void {
   const read = () => closedPin.set(readStored('localStorage', key));
   onStoredElsewhere(key, read);

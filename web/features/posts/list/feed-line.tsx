@@ -4,8 +4,8 @@ import { call } from '../../../lib/api.ts';
 import type { ReadingPositions } from '../../reading/reading.ts';
 import { continueVisit, visitLine } from '../../reading/visit.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
-import { between } from './post-list-item.tsx';
-import { lineIn, newestOf, type Stop, stop } from './stop.ts';
+import { lineAbove } from './post-list-item.tsx';
+import { lineIn, newestOf, type StopPoint, stopPoint } from './stop-point.ts';
 import styles from './stop-line.module.css';
 
 interface FeedLineOptions {
@@ -35,40 +35,40 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
   }
 
   function draw(): void {
-    const now = stop.get();
+    const now = stopPoint.get();
     const list = now ? store.list(now.list) : undefined;
     const id = now && list && lineIn(list, now.post);
-    if (id !== between.get()?.id) between.set(id ? { id, line: <StopLine /> } : null);
+    if (id !== lineAbove.get()?.id) lineAbove.set(id ? { id, line: <StopLine /> } : null);
   }
 
-  function setStop(next: Stop | null): void {
-    if (next === null && stop.get() === null) return;
-    stop.set(next);
+  function setStopPoint(next: StopPoint | null): void {
+    if (next === null && stopPoint.get() === null) return;
+    stopPoint.set(next);
     draw();
   }
 
   async function follow(): Promise<void> {
     const [id, reader] = [shownFeed(), reading.reader.get()];
-    if (id === null || reader === null) return setStop(null);
+    if (id === null || reader === null) return setStopPoint(null);
     const furthest = await reading.load('feed');
     const list = store.list(id);
     if (!list || shownFeed() !== id || reading.reader.get() !== reader) return;
     const post = visitLine(reader, furthest);
-    const now = stop.get();
-    if (post === null) return setStop(null);
+    const now = stopPoint.get();
+    if (post === null) return setStopPoint(null);
     if (now?.list === id && now.post === post) return;
-    setStop({ list: id, post, counted: newestOf(list), isAhead: false });
-    // The list renders its buttons, whose code has been loaded meanwhile.
+    setStopPoint({ list: id, post, counted: newestOf(list), isAhead: false });
+    // Makes the list render its buttons, whose code may have been loaded since.
     store.update(id, (shown) => ({ ...shown }));
     if (lineIn(list, post) === undefined && list.next !== null) void count(id, post);
   }
 
   async function count(id: PostListId, post: string): Promise<void> {
     const page = await fetchPageAt(post).catch(() => null);
-    const now = stop.get();
+    const now = stopPoint.get();
     if (now?.list !== id || now.post !== post) return;
-    // Nothing is as old: the post and all older ones are deleted.
-    setStop(page?.posts.length === 0 ? null : { ...now, page, pageAt: Date.now() });
+    // An empty page means that the post and all older ones are deleted.
+    setStopPoint(page?.posts.length === 0 ? null : { ...now, page, pageAt: Date.now() });
   }
 
   store.content.subscribe(draw);
@@ -77,23 +77,23 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
     /** Whether the feed is on screen. */
     isShown: (): boolean => shownFeed() !== null,
 
-    /** Called when another screen is shown, another person reads, and the page becomes visible. */
+    /** Called when another screen is shown, when another person reads, and when the page becomes visible. */
     follow: (): void => void follow(),
 
     /** Called with the posts in the window. */
     look(ids: readonly string[]): void {
-      const now = stop.get();
+      const now = stopPoint.get();
       const reader = reading.reader.get();
       if (shownFeed() !== null && reader !== null) continueVisit(reader);
       if (!now || ids.length === 0) return;
       if (ids.some((id) => Number(id) <= Number(now.post))) reached.add(now.list);
       const isAhead = !reached.has(now.list);
-      if (isAhead !== now.isAhead) setStop({ ...now, isAhead });
+      if (isAhead !== now.isAhead) setStopPoint({ ...now, isAhead });
     },
   };
 }
 
-/** Drawn over the border between two cards: it has no height, so nothing moves when it appears. */
+/** A line over the border between two cards. It has no height, so nothing moves when it appears. */
 function StopLine() {
   return (
     <div className={styles.place}>

@@ -14,19 +14,19 @@ import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
 import { NewPill, Pills, type PillState } from './new-pill.tsx';
 import { canScrollToPost, scrollToPost } from './posts-on-screen.ts';
-import { lineIn, newerThan, type Stop, stop } from './stop.ts';
+import { lineIn, newerThan, type StopPoint, stopPoint } from './stop-point.ts';
 import { fetchPageToWindow, windowedPosts } from './windowing.ts';
 
-/** Goes to the place where the reader stopped. Shown until they have come there. */
+/** A button that goes to the post where the reader stopped. It is shown until they have reached that post. */
 function StopPill({ list: listId }: { list: PostListId }) {
   const store = usePostStore();
   const list = usePostList(listId);
-  const shown = useObservable(stop);
+  const shown = useObservable(stopPoint);
   const [state, setState] = useState<PillState>('waiting');
 
   if (shown?.list !== listId || !shown.isAhead) return null;
   const newer = newerThan(list, shown);
-  // The number is being asked for.
+  // The request for the number is running.
   if (newer === null && shown.page === undefined) return null;
 
   const go = async () => {
@@ -56,20 +56,20 @@ const roomForLine = 16;
 /** How many frames the post may take to appear. */
 const mostFrames = 60;
 
-async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostStore): Promise<void> {
+async function goTo({ list: listId, post, page, pageAt = 0 }: StopPoint, store: PostStore): Promise<void> {
   const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
   const top = covered + roomForLine;
   const now = store.list(listId)!;
   let line = lineIn(now, post);
-  // The list may end too soon below the line: its next page is not there yet.
+  // Without its next page the list may be too short to scroll the line to the top.
   if (line === undefined || (now.next !== null && !canScrollToPost(line, top))) {
-    // The posts of an older page may have changed.
+    // A page that was received long ago may be out of date.
     const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
     const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
-    // Without posts above it the first one could not be scrolled below the header.
+    // Without newer posts above it, the first post could not be scrolled so far down that the header does not cover it.
     const newer = shown.previous === null ? null : await fetchPageBefore(shown.previous);
     // The reader has left the feed.
-    if (stop.get()?.list !== listId) return;
+    if (stopPoint.get()?.list !== listId) return;
     flushSync(() => {
       const updates = createStoreUpdates(store);
       updates.showPlace(listId, shown, post);
@@ -83,7 +83,7 @@ async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostS
   focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
 }
 
-/** A windowed list that has just been replaced needs some frames to render the post. */
+/** Focuses a post once it is rendered: a windowed list that has just been replaced needs some frames for that. */
 function focusWhenShown(position: number, frames: number): void {
   const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
   card?.focus({ preventScroll: true });
@@ -92,18 +92,18 @@ function focusWhenShown(position: number, frames: number): void {
   if (!hasFocus && frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
 }
 
-/** The newer posts are loaded when there are fewer than this many windows above. */
+/** Newer posts are loaded when fewer windows than this many are above. */
 const nearWindows = 2;
-/** Pause after scrolling before they are added: both at once would be a layout shift. */
+/** The pause after scrolling before newer posts are added: an addition while scrolling would be a layout shift. */
 const stillMs = 100;
-/** A post that is measured shows more posts, which are measured in the next frame. */
+/** The frames without a change after which all posts count as measured: a measured post may bring in further ones a frame later. */
 const stillFrames = 2;
-/** When less than this part of a window is above, they are added without the pause. */
+/** Newer posts are added without the pause when less than this part of a window is above. */
 const topPart = 0.5;
-/** A request that takes longer is shown. */
+/** A request that takes longer than this is shown. */
 const slowMs = 500;
 
-/** Loads the posts above a list that was loaded from a place further down. Shows something only when that takes long. */
+/** Loads the posts above a list that begins further down the feed. Shows its state only when the request takes long. */
 function NewerPosts({ list: listId }: { list: PostListId }) {
   const store = usePostStore();
   const { above } = usePostList(listId);
@@ -168,8 +168,8 @@ function whenStill(): Promise<void> {
 }
 
 /**
- * Resolves in a frame without scrolling, when the heights of the posts in the document are known: while posts are added above,
- * virtua keeps the distance to the end of the list, and a post below that is measured then would move what is on the screen.
+ * Resolves when nothing scrolls and the posts in the document are measured. While posts are added above, virtua keeps the distance
+ * to the end of the list, so a post below that is measured at that moment would move the posts on the screen.
  */
 async function whenMeasured(): Promise<void> {
   const { documentElement: page } = document;
@@ -212,8 +212,8 @@ function FreshPosts({ list, onShown }: FreshPostsProps) {
 }
 
 /**
- * The number of waiting posts, without muted authors where their posts have no rows, and a function that loads the
- * list's first page and shows them.
+ * The number of waiting posts, and a function that loads the list's first page and shows them. Posts of muted authors do not count,
+ * except on the page of one author, which shows them.
  */
 function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
@@ -257,7 +257,7 @@ interface ListPillsProps {
   onShown: () => void;
 }
 
-/** The buttons that a list offers beside the posts it shows. */
+/** The buttons over a list. */
 export function ListPills({ list, onShown }: ListPillsProps) {
   return (
     <Pills>

@@ -16,7 +16,7 @@ interface NewPillProps {
   onClick: () => void;
 }
 
-/** When the first live message about new posts comes, and the time between later ones. */
+/** The time until the first live message about new posts, and the time between later ones. */
 const firstMessageMs = 1_000;
 const nextMessageMs = 30_000;
 

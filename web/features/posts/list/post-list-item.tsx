@@ -23,23 +23,23 @@ export interface ListRows {
   leadOf(id: string): number;
 }
 
-/** The line between a post and the one above it. Set by code that is loaded later. */
-export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
+/** The line above the post with this id. Code that is loaded later sets it. */
+export const lineAbove = createObservable<{ id: string; line: ReactNode } | null>(null);
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
   const { id, pinnedId, ...shown } = props;
   const post = usePost(id);
   const isMounted = useMounted();
-  // It stands above the list until the reader closes it there.
+  // The pinned post stands above the list until the reader closes it.
   const isPinned = useObservable(closedPin, (closed) => id === pinnedId && id !== closed);
-  const line = useObservable(between, (it) => it?.id === id && it.line);
+  const line = useObservable(lineAbove, (it) => it?.id === id && it.line);
   const muted = useMutedAuthors();
   if (!post) return null;
   const isMuted = shown.place === 'list' && muted.has(post.owner.id);
   return (
     <>
       {line}
-      {/* The first render repeats the server's HTML, in which it has its place for those who have closed it. */}
+      {/* The first render repeats the server's HTML, which has the card of the pinned post for readers who have closed it. */}
       {!isMuted && !(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
     </>
   );

@@ -34,7 +34,7 @@ function placeIn(source: PostListSource): ListedPlace {
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
   const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, rows } = props;
-  // Its own order counts.
+  // The order of `rows` replaces that of the list.
   const list = { ...usePostList(listId), ...rows };
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
@@ -96,8 +96,8 @@ export function PostList(props: PostListProps) {
 }
 
 /**
- * The posts of newcomers who have another post above, if more than half of the people on the first page are newcomers: on
- * a young wall the chip would stand everywhere. Otherwise none.
+ * The posts whose authors have another post above. Empty unless more than half of the authors on the first page are newcomers:
+ * on a young wall every card would have the newcomer's chip.
  */
 function useRepeatedNewcomers(ids: readonly string[]): ReadonlySet<string> {
   const store = usePostStore();
@@ -112,9 +112,9 @@ function useRepeatedNewcomers(ids: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * How many posts of a list are in normal flow: the first page and posts added above it later, so that windowed posts keep
- * the rows by which they are measured. Posts that arrived before the code for windowing was loaded also stay in flow. A
- * list that was loaded from a place further down is windowed as a whole: it grows at both ends.
+ * The number of posts that are in normal flow: the first page, and posts added above it later, so that the rows of windowed posts
+ * keep their numbers. Posts that arrived before the code for windowing was loaded also stay in flow. A list that begins further
+ * down the feed is windowed as a whole, because it grows at both ends.
  */
 function usePlainPosts(listId: PostListId, { ids, above }: List) {
   const store = usePostStore();
@@ -127,7 +127,7 @@ function usePlainPosts(listId: PostListId, { ids, above }: List) {
   else if (plain === -1) plain = Math.min(above ? 0 : limits.pageSize, ids.length) - 1;
   if (ids[plain] !== flow.last || flow.from !== from) setFlow({ last: ids[plain], from });
   return {
-    /** Undefined until its code is loaded. */
+    /** Undefined until the code for windowing is loaded. */
     WindowedPosts: windowedPosts.here(),
     count: plain + 1,
     last: ids[plain],

@@ -60,7 +60,7 @@ function cardOf(id: string): Element | null {
   return link?.closest('article') ?? null;
 }
 
-/** The cards in the document, with the ids of their posts; the place of a deleted post has none. */
+/** The cards in the document, with the ids of their posts. The id is empty for the row of a deleted post. */
 export const cardsOnScreen = (): Array<readonly [id: string, card: Element]> =>
   [...document.querySelectorAll('main article')].map((card) => [idOf(card) ?? '', card]);
 

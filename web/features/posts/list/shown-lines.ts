@@ -8,7 +8,7 @@ export type Line = Aside['discussed' | 'following'][number];
 export const authorsOf = (line: Line): string[] =>
   'lifted_by' in line ? [line.owner_id, line.lifted_by] : [line.owner_id];
 
-/** Chooses lines of the right column. Those of deleted posts and of muted authors leave at once. */
+/** Returns a function that leaves out the lines of deleted posts and of muted authors in the right column. */
 export function useShownLines(): <Item extends Line>(all: readonly Item[]) => Item[] {
   const { content, posts } = usePostStore();
   const muted = useMutedAuthors();

@@ -21,7 +21,7 @@ interface WindowedPostsProps {
   rows: ListRows | undefined;
 }
 
-/** With Russian texts on a phone, px. */
+/** The usual height of a post with a Russian text on a phone, px. */
 const usualHeight = 150;
 
 /**
@@ -68,8 +68,8 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
     [rowsNow, rows],
   );
 
-  // Near the end of a list virtua corrects the place from the last scroll event, and Firefox may measure twice before it
-  // sends one.
+  // Near the end of a list virtua corrects the scroll position from that of the last scroll event, and Firefox may measure
+  // twice before it sends one.
   const reportScroll = () => {
     if (virtualizer.current?.scrollOffset !== scrollY) dispatchEvent(new Event('scroll'));
   };
@@ -82,9 +82,9 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
         ref={virtualizer}
         data={rowsNow}
         itemSize={assumed}
-        // The posts on the screen stay where they are.
+        // With `shift` virtua keeps the posts on the screen where they are.
         shift={shown.isGrownAbove}
-        // Posts above that are measured when they are already in view would move what is below them.
+        // Posts that are first measured in view would move the posts below them, so a window of posts is measured ahead.
         {...(above && { bufferSize: innerHeight, onResize: reportScroll })}
         {...(isAsMeasured && measured && { cache: measured.cache })}
       >

@@ -2,7 +2,7 @@ import { namedOnDemand } from '../../../lib/on-demand.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
 import type { ListPage } from '../store/post-list-state.ts';
 
-/** Loaded with the second page: the first one is in normal flow. */
+/** The code for windowing is loaded with the second page, because the first one is in normal flow. */
 export const windowedPosts = namedOnDemand(() => import('./windowed-posts.tsx'), 'WindowedPosts');
 
 /** Loads a page together with the code for windowing. If the code fails to load, the posts go into normal flow. */

@@ -17,18 +17,18 @@ import styles from './pinned-post.module.css';
 
 if (!import.meta.env.SSR) readClosedPin();
 
-/** The pinned post above the feed. Closed, the post has its own place in the feed. */
+/** The pinned post above the feed. After the reader has closed it, the post appears among the others in the feed. */
 export function PinnedPost({ post: given }: { post: Post }) {
   const id = useId();
   const store = usePostStore();
   const closed = useObservable(closedPin);
   const isDeleted = useObservable(store.content, () => store.posts.deleted.has(given.id));
   const post = usePost(given.id) ?? given;
-  // Known before the right column arrives with the end of the HTML, so that nothing moves then.
+  // This is known before the right column arrives with the end of the HTML, so nothing moves when it arrives.
   const hasAside = useObservable(store.content, ({ beside }) => beside().aside !== undefined);
 
   useEffect(() => {
-    // Events change only posts that the store has.
+    // Events change only posts that are in the store.
     if (!store.post(given.id)) store.keepPost(given);
   }, [store, given]);
 

@@ -6,12 +6,12 @@ import { useSessionState } from '../../session/session.ts';
 import type { Beside, PostStore } from './post-store.ts';
 import { usePostStore } from './use-posts.ts';
 
-/** Reading comes first. */
+/** The request waits at most this long for an idle browser, so that it does not delay the page. */
 const idleWithinMs = 2_000;
 
 let asked: Promise<void> | undefined;
 
-/** Two places of a page ask at the same time. What fails is asked for by the next page. */
+/** Two components of a page that ask at the same time share a request. After a failure the next page asks again. */
 const load = (store: PostStore): Promise<void> =>
   (asked ??= whenIdle(idleWithinMs)
     .then(() => call('GET /posts/discussed', { query: { limit: '1', aside: 'true' } }))
@@ -19,7 +19,7 @@ const load = (store: PostStore): Promise<void> =>
     .catch(() => {})
     .finally(() => (asked = undefined)));
 
-/** What stands beside the lists. The HTML of the feed has it; a page that came without it asks, if it is wanted. */
+/** The data of the right column. The HTML of the feed contains it. With `isWanted` it is requested on other pages. */
 export function useBeside(isWanted: boolean): Beside {
   const store = usePostStore();
   const beside = useObservable(store.content, (content) => content.beside());

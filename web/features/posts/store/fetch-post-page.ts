@@ -9,7 +9,7 @@ import type { Branch, ThreadOrder } from './thread-tree.ts';
 interface PageRequest {
   /** Counted from 1. */
   page: number;
-  /** The end of the previous page. The server goes by it; the page number is informative. */
+  /** The end of the previous page. The server uses the cursor; the page number is informative. */
   cursor: string | null;
   limit?: number;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface FoundPage extends ListPage {
 }
 
 interface ListRequest extends Omit<PageRequest, 'page' | 'limit'> {
-  /** The page has at least so many posts, as far as there are. */
+  /** The page has at least this many posts, or all posts of the list. */
   count: number;
 }
 
@@ -84,10 +84,10 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
   }
 }
 
-/** The same width as in the style sheet. The server's HTML is for windows of any width. */
+/** Whether the window has room for the right column, at the same width as in the style sheet. True on the server, whose HTML is for any width. */
 export const hasRightColumn = (): boolean => globalThis.matchMedia?.('(width >= 1060px)').matches ?? true;
 
-/** The total is not known. */
+/** The paging of a list whose total is not known. */
 const uncounted = { firstPage: 1, lastPage: 1, total: -1, previous: null };
 
 async function fetchDiscussed(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
@@ -135,7 +135,7 @@ async function fetchThread(
   const params = { id: postId };
   const thread = await call('GET /posts/{id}/thread', { params, query, signal }).catch(async (error: unknown) => {
     if (!isNotFound(error)) throw error;
-    // Replies that are not found are an empty list. A post that is not found is missing.
+    // No replies on the thread's page are an empty list. Only a missing post is an error.
     const post = await call('GET /posts/{id}', { params, signal });
     return { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null };
   });

@@ -1,9 +1,9 @@
 import { createObservable } from '../../../lib/observable.ts';
 
-/** How many posts written on this page wait for a moderator. */
+/** The number of posts written on this page that wait for a moderator. */
 export const heldPosts = createObservable(0);
 
-/** How many posts wait for a moderator, for those who are one. */
+/** The number of reported and waiting posts, for a person who is a moderator. */
 export const waitingAtDesk = createObservable(0);
 
 /** The number of unread notifications, the same on all of the person's devices. */

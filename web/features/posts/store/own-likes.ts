@@ -7,7 +7,7 @@ import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { postGone } from './post-list-state.ts';
 import type { PostStore } from './post-store.ts';
 
-/** The other choices are not part of the first load (`session/choice-calls.ts`). */
+/** This call is not in `session/own-calls.ts`, which is not part of the first load. */
 export const setLiked = (send: CallEndpoint, id: string, isLiked: boolean) =>
   send(isLiked ? 'POST /posts/{id}/likes' : 'DELETE /posts/{id}/likes', { params: { id } });
 
@@ -62,7 +62,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
       });
     },
 
-    /** Whether a request is running. Until it is done, events about the post's likes are older than what is shown. */
+    /** Whether a request about a post's like is running. Until it ends, events about the likes are older than the shown state. */
     isBusy: changes.isBusy,
   };
 }

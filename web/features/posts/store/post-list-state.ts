@@ -19,18 +19,18 @@ export type Highlight = readonly [start: number, end: number];
 export type PostMarks = Readonly<Record<string, PostMark>>;
 
 interface PostMark {
-  /** How many replies the reader, who follows it, has not read. */
+  /** The number of replies that the reader has not read in a discussion that they follow. */
   news?: number;
   /** Whether the notification is unread. */
   isUnread?: boolean;
 }
 
-/** A page of a list. Of a discussion it has the posts of the response with the way they are connected. */
+/** A page of a list. The page of a discussion has the posts of the response and, in `thread`, the tree of their ids. */
 export interface ListPage extends PostPage {
   marks?: PostMarks;
   thread?: OpenedThread;
   highlights?: Highlights;
-  /** Only in the list of notifications: the kind of each, the root posts of their discussions, and the number of unread ones. */
+  /** The list of notifications also has the kind of each, the root posts of their discussions, and the number of unread ones. */
   kinds?: readonly NotificationKind[];
   roots?: readonly QuotedPost[];
   unread?: number;
@@ -60,7 +60,7 @@ export interface PostList {
   /** New posts that wait until the reader asks for them, so that nothing moves while they read. */
   readonly fresh: readonly FreshPost[];
   readonly total: number;
-  /** Undefined for a list that begins with the newest post. */
+  /** The posts above a list that begins further down; undefined if it begins with the newest post. */
   readonly above?: Above | undefined;
   /** The number of loaded pages. */
   readonly pages: number;
@@ -80,7 +80,7 @@ export interface PostList {
   readonly stale: boolean;
 }
 
-/** The newer posts of a list that was loaded from a place further down. */
+/** The newer posts above a list that begins further down. */
 interface Above {
   /** The post that the list was loaded from. */
   readonly from: string;
@@ -88,7 +88,7 @@ interface Above {
   readonly cursor: string | null;
   /** How many posts there are above the first one. */
   readonly count: number;
-  /** The newest post that was known then. Newer ones wait to be shown. */
+  /** The newest post that was known when the list was loaded. Newer ones wait to be shown. */
   readonly newest: string;
 }
 
@@ -103,14 +103,14 @@ type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
 
 /** Computes `ids`, without duplicates, and removes shown posts from `fresh`. */
 export function withParts(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
-  const ofHere = added ?? list.added;
-  const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
+  const nowAdded = added ?? list.added;
+  const ids = [...new Set([...nowAdded, ...(fetched ?? list.fetched)])];
   const shown = new Set(ids);
   return {
     ...list,
     ids,
-    added: ofHere,
-    fetched: ids.slice(ofHere.length),
+    added: nowAdded,
+    fetched: ids.slice(nowAdded.length),
     fresh: (fresh ?? list.fresh).filter(({ id }) => !shown.has(id)),
   };
 }
@@ -164,7 +164,7 @@ export function withOwn(list: PostList, thread: Thread, id: string, repliedPostI
   return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
-/** Shows posts the list already contains once, where they are. */
+/** Appends a page. Posts that the list already contains stay where they are. */
 export function withPage(list: PostList, page: ListPage): PostList {
   const { thread } = list;
   const longer =
@@ -215,14 +215,14 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
     case 'saved':
-    // A job orders them.
+    // A job decides which posts are the best.
     case 'best':
-    // Replies lift them.
+    // Replies move a discussion to the top of these lists.
     case 'discussed':
     case 'following':
     // Only the server knows whether a post matches.
     case 'search':
-    // Replies take their place in the discussion.
+    // Replies are added to the tree of the discussion.
     case 'thread':
     // Events contain only the number of unread notifications.
     case 'notifications':

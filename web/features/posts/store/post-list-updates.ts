@@ -19,15 +19,15 @@ export function withFresh(list: PostList, post: FreshPost): PostList {
   return isBelow || isBetween || waits ? list : withParts(list, { fresh: [post, ...list.fresh] });
 }
 
-/** Counts a discussion that was lifted above the first one of the list. */
+/** Counts a discussion that a new reply has moved above the first one of the list. */
 export function withLifted(list: PostList, id: string): PostList {
   const isKnown = list.ids[0] === id || list.fresh.some((waiting) => waiting.id === id);
   return isKnown ? list : { ...list, fresh: [{ id, ownerId: '' }, ...list.fresh] };
 }
 
 /**
- * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
- * gap between them, and the list starts again with the page. Posts newer than the page still wait.
+ * Shows the waiting posts with the current first page of the list. If the page shares no post with the list, posts between them
+ * are missing, so the list starts again with the page. Posts newer than the page still wait.
  */
 export function withNewest(list: PostList, page: ListPage): PostList {
   const ids = idsOf(page);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { samplePage } from '../../../../test/kit/web/sample-posts.ts';
-import { lineIn, newerThan, newestOf } from '../list/stop.ts';
+import { lineIn, newerThan, newestOf } from '../list/stop-point.ts';
 import { windowedRows } from '../list/windowed-rows.ts';
 import { openedList, belongsIn, withAdded, without, withPage, type PostList } from './post-list-state.ts';
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
@@ -12,7 +12,7 @@ const feed = (ids: string[], next: string | null = null) => openedList({ kind: '
 const afterEvents = (list: PostList, ...ids: string[]) =>
   ids.reduce((before, id) => withFresh(before, { id, ownerId: '7' }), list);
 
-/** The shown posts, those that wait and the total. */
+/** Compares the shown posts, the waiting posts and the total. */
 const has = (list: PostList, shown: string, waiting = '', total = list.total) =>
   assert.deepEqual([list.ids.join(' '), list.fresh.map(({ id }) => id).join(' '), list.total], [shown, waiting, total]);
 
@@ -56,7 +56,7 @@ test('the newest come above the shown posts, which they replace when they do not
   has(again, '9 8');
   assert.deepEqual([again.next, again.pages], ['after-8', 1]);
   has(withNewest(afterEvents(feed([]), '1'), samplePage(['2', '1'])), '2 1');
-  // What came after the page was loaded.
+  // Posts 6 and 8 came after the page was loaded.
   const list = withAdded(afterEvents(feed(['5'], 'more'), '6'), '8');
   has(withNewest(list, samplePage(['6', '5'])), '8 6 5');
   has(withNewest(list, samplePage(['7', '6'], 'after-6')), '8 7 6');
@@ -126,7 +126,7 @@ describe('the place where the last visit ended', () => {
     let list = withPlace(far(), fromPlace, '7');
     has(list, '6 5', '95');
     assert.deepEqual([lineIn(list, '7'), newerThan(list, stopAt('7'))], ['6', 5]);
-    // Between the place and what was known then.
+    // A post between the stop point and the newest post known at the load does not wait.
     list = afterEvents(list, '60');
     has(list, '6 5', '95');
     list = withNewerPage(list, { ...samplePage(['9', '8']), previous: 'further up' });

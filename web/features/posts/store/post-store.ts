@@ -34,7 +34,7 @@ function createPostsById() {
     set(replied && deleted.has(replied.id) ? unquoted(post) : post);
   }
 
-  /** A response that was requested before a like was pressed must not take it back. */
+  /** Stores a post. A response that was requested before a like was pressed must not take the like back. */
   function set(post: Post): void {
     const known = isLikeBusy(post.id) ? posts.get(post.id) : undefined;
     const { is_liked, likes_count } = known?.actions ?? post.actions;
@@ -44,7 +44,7 @@ function createPostsById() {
     posts.set(post.id, lastReply === undefined ? shown : { ...shown, last_reply: lastReply });
   }
 
-  /** A quoted post arrives without the post it replies to. The known one stays. */
+  /** Stores a quoted post. It arrives without the post it replies to, so the known one stays. */
   function putQuoted(quoted: QuotedPost): void {
     if (deleted.has(quoted.id)) return;
     const known = posts.get(quoted.id)?.actions.replied_post ?? null;
@@ -60,7 +60,7 @@ function createPostsById() {
     alter(id, (post) => ({ ...post, actions: { ...post.actions, ...actions } }));
   }
 
-  /** Inside a discussion the posts come without the ones they reply to. */
+  /** Adds the replied post to a post of a discussion: such posts arrive without the ones they reply to. */
   function inThread(post: Post): Post {
     const { replied_post_id: repliedId, replied_post: quoted } = post.actions;
     const replied = quoted ?? (repliedId === null ? undefined : posts.get(repliedId));
@@ -108,7 +108,7 @@ function createPostsById() {
       return renamed;
     },
 
-    /** For a page that was requested before posts were deleted. */
+    /** Leaves out posts that were deleted after the page was requested. */
     withoutDeleted: (page: ListPage): ListPage => ({ ...page, posts: page.posts.filter(({ id }) => !deleted.has(id)) }),
 
     /** Removes a deleted post for good. Replies to it show that it is deleted. */
@@ -161,7 +161,7 @@ export type Beside = Pick<ListPage, 'aside' | 'pinned'>;
 interface PostStoreContent {
   post(id: string): Post | undefined;
   list(id: PostListId): PostList | undefined;
-  /** The parts beside the feed, of the last response that had them. */
+  /** The right column of the last response that had one. */
   beside(): Beside;
 }
 
@@ -172,7 +172,7 @@ export function createPostStore() {
   const heights = new Map<PostListId, Heights>();
   let beside: Beside = {};
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id), beside: () => beside };
-  /** The data of notifications besides their posts. It is the same in every list of them. */
+  /** The kinds of notifications and the root posts of their discussions, shared by all lists of notifications. */
   const kinds = new Map<string, NotificationKind>();
   const roots = new Map<string, QuotedPost>();
   const state = createObservable(content);
@@ -194,8 +194,8 @@ export function createPostStore() {
     changed();
   }
 
-  /** Keeps what a page has besides its posts. */
-  function keepBeside(page: ListPage): void {
+  /** Stores the right column of a page, and the kinds and root posts of its notifications. */
+  function storePageData(page: ListPage): void {
     if (page.aside) beside = page;
     page.kinds?.forEach((kind, index) => {
       const { id, actions } = page.posts[index]!;
@@ -205,10 +205,10 @@ export function createPostStore() {
     for (const root of page.roots ?? []) roots.set(root.id, root);
   }
 
-  /** The count of a later page may include notifications above the list that have not arrived yet. */
+  /** Stores the data of a first page. Later pages do not set the number of unread notifications: it may count ones that are not in the list yet. */
   function keepFirst(page: ListPage): void {
-    keepBeside(page);
-    // On the server nothing reads it.
+    storePageData(page);
+    // The server sets the number too, but never reads it: it is shared by all requests.
     if (page.unread !== undefined) unreadNotifications.set(page.unread);
   }
 
@@ -222,7 +222,7 @@ export function createPostStore() {
 
     content: state as Observable<PostStoreContent>,
 
-    /** For `createStoreUpdates`, which is loaded later. Changes through `posts` and `updateAll` end with `changed`. */
+    /** The next members are for `createStoreUpdates`, which is loaded later. Changes through `posts` and `updateAll` end with `changed`. */
     posts,
     update,
     updateAll,
@@ -256,7 +256,7 @@ export function createPostStore() {
 
     appendPage(id: PostListId, page: ListPage): void {
       posts.putPage(page);
-      keepBeside(page);
+      storePageData(page);
       update(id, (list) => {
         for (const post of page.posts) logDuplicate(list, post.id);
         return withPage(list, posts.withoutDeleted(page));
@@ -274,7 +274,7 @@ export function createPostStore() {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
       posts.put(post);
-      // Only the root posts of active discussions have one.
+      // Only the root posts of active discussions have a last reply.
       const withLine = (root: Post) => (root.last_reply ? { ...root, last_reply: post } : root);
       if (post.actions.parent_post_id) posts.alter(post.actions.parent_post_id, withLine);
       updateAll((list) => {
@@ -310,14 +310,14 @@ export function createPostStore() {
       changed();
     },
 
-    /** The measured heights of a list's rows. With them Back restores the scroll position. */
+    /** The measured heights of a list's rows, with which Back restores the scroll position. */
     heights: (id: PostListId): Heights | undefined => heights.get(id),
 
     setHeights(id: PostListId, measured: Heights): void {
       heights.set(id, measured);
     },
 
-    /** The same for a discussion, by post. */
+    /** The measured heights of a discussion's rows, by post. */
     rowHeights(id: PostListId): Map<string, number> {
       const measured = rowHeights.get(id) ?? new Map<string, number>();
       rowHeights.set(id, measured);
@@ -339,12 +339,12 @@ export function createPostStore() {
 
 export type PostStore = ReturnType<typeof createPostStore>;
 
-/** The specified error. The list shows the post once, and nobody has to do anything about it. */
+/** Logs the specified error for an added post that a list already contains. It needs no action: the list shows the post once. */
 function logDuplicate({ thread, ids }: PostList, id: string): void {
-  // A page of a discussion may contain replies that events have brought.
+  // A discussion may already contain a reply that an event has brought.
   if (!thread && ids.includes(id)) console.error(`Пост с id=${id} уже существует`);
 }
 
-/** The ids of a list's posts. A discussion includes the posts above it and what is folded. */
+/** The ids of a list's posts. Those of a discussion include the posts above the page's post and folded replies. */
 export const idsIn = ({ ids, thread }: PostList): string[] =>
   thread ? [...thread.ancestors, ...thread.nodes.keys()] : [...ids];

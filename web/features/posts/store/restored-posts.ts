@@ -6,7 +6,7 @@ import { withFresh } from './post-list-updates.ts';
 import type { PostStore } from './post-store.ts';
 import { type Thread, withReply } from './thread-tree.ts';
 
-/** Shows the text and the rule of a post as an act has left them. Its counts may be newer here. */
+/** Takes over the text and the rule of a post after an act. The counts stay, because the known ones may be newer. */
 export function showChanged(store: PostStore, { actions, ...text }: Post): void {
   const { is_closed: isClosed, closed_by: closedBy, pace, rule } = actions;
   store.posts.alter(
@@ -43,7 +43,7 @@ interface Kept {
 
 const storedOf = new WeakMap<PostStore, Map<string, Kept>>();
 
-/** Called before a post is removed from the store, so that it finds its places if its author takes the deletion back. */
+/** Called before a post is removed from the store, so that a restored post returns to its positions in lists. */
 export function keepForRestoration(store: PostStore, id: string): void {
   const kept = storedOf.get(store) ?? new Map<string, Kept>();
   storedOf.set(store, kept);
@@ -58,7 +58,7 @@ export function keepForRestoration(store: PostStore, id: string): void {
   setTimeout(() => kept.delete(id), limits.undoDeletionSeconds * 1_000);
 }
 
-/** Shows a restored post again where it was. Without `received` it is the one that was deleted here. */
+/** Shows a restored post where it was. Without `received` the post that was deleted here is shown. */
 export function showRestored(store: PostStore, id: string, me: string | null, received?: Post): void {
   const { posts } = store;
   const kept = storedOf.get(store)?.get(id);
@@ -93,10 +93,10 @@ function countReply({ posts }: PostStore, repliedId: string | null): void {
 /** `order`: the ids of the list when it last contained the post. */
 function withRestored(list: PostList, post: Post, order: readonly string[] | undefined, me: string | null): PostList {
   const { id, owner, actions } = post;
-  const news = { id, ownerId: owner.id, repliedPostId: actions.replied_post_id };
+  const restored = { id, ownerId: owner.id, repliedPostId: actions.replied_post_id };
   if (list.thread) return withRestoredReply(list, list.thread, post);
-  if (list.ids.includes(id) || (!order && !belongsIn(list, news, me))) return list;
-  if (order && !order.includes(id)) return withFresh(list, news);
+  if (list.ids.includes(id) || (!order && !belongsIn(list, restored, me))) return list;
+  if (order && !order.includes(id)) return withFresh(list, restored);
   const next =
     order && !isByTime(list)
       ? order.slice(order.indexOf(id)).find((later) => list.ids.includes(later))

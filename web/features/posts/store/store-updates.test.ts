@@ -59,7 +59,7 @@ describe('events', () => {
 });
 
 describe('loading a list again', () => {
-  /** A list, and a function that loads it again, after what happens meanwhile. */
+  /** A list, and a function that loads it again. `meanwhile` runs between the request and the response. */
   function loaded(source: PostListSource, page: ListPage, busy?: string) {
     const wall = openStore();
     const list: PostListId = wall.store.openList(source, page);

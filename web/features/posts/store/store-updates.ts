@@ -25,7 +25,7 @@ import { idsIn, type PostListId, type PostSnapshot, type PostStore } from './pos
 import { keepForRestoration, showRestored } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
-/** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
+/** Applies changes from the server to the store. This code is loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
   const { posts, update, updateAll, remove, changed, keepFirst } = store;
 
@@ -81,10 +81,10 @@ export function createStoreUpdates(store: PostStore) {
     /** The list may have changed without an event. */
     markStale: (id: PostListId): void => update(id, asStale),
 
-    /** Events contain only the number of unread notifications: what says which they are may have changed. */
+    /** Events contain only the number of unread notifications, so the lists that mark unread posts may be out of date. */
     markUnreadStale: (): void => markStaleOf(['notifications', 'following']),
 
-    /** It comes with these lists, and says what is new in discussions. */
+    /** The right column, which says what is new in discussions, comes with these lists. */
     markRightColumnStale(): void {
       if (hasRightColumn()) markStaleOf(['feed', 'discussed']);
     },
@@ -94,7 +94,7 @@ export function createStoreUpdates(store: PostStore) {
       changed();
     },
 
-    /** Shows the waiting posts, with the list's first page as just loaded. */
+    /** Shows the waiting posts with the list's first page, which was just loaded. */
     showNewest(id: PostListId, page: ListPage): void {
       page.posts.forEach(posts.put);
       keepFirst(page);
@@ -105,7 +105,7 @@ export function createStoreUpdates(store: PostStore) {
       );
     },
 
-    /** Shows the list from a post further down, with the page that begins there. */
+    /** Shows the list from a post further down. `page` begins with that post. */
     showPlace(id: PostListId, page: PostPage, from: string): void {
       page.posts.forEach(posts.put);
       update(id, (list) => withPlace(list, posts.withoutDeleted(page), from));
@@ -131,13 +131,13 @@ export function createStoreUpdates(store: PostStore) {
       const list = store.list(id);
       if (page.thread) {
         const { replies } = page.thread;
-        const news = {
+        const refreshed = {
           branches: replies,
           next: page.next,
           shown: before,
           ownerOf: (reply: string) => posts.get(reply)?.owner.id,
         };
-        update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
+        update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, refreshed));
       } else if (list && isByTime(list)) {
         const shown = list.ids.filter((shownId) => before.has(shownId));
         const missing = missingIn(page, shown, list.source.kind !== 'notifications');

@@ -6,7 +6,7 @@ export const rootIdOf = ({ id, actions }: Post): string => actions.parent_post_i
 /** Part of a discussion as the server sends it, without the posts. */
 export interface Branch {
   id: string;
-  /** A deleted post that has replies. */
+  /** The post is deleted and has replies. */
   gone: boolean;
   replies: readonly Branch[];
   more: More | null;
@@ -30,7 +30,7 @@ export type ThreadOrder = 'newest' | 'oldest';
 interface Node {
   parent: string;
   gone: boolean;
-  /** The order of time; for direct replies the thread's order. */
+  /** The ids in the order of time; those of direct replies are in the thread's order. */
   replies: readonly string[];
   more: More | null;
 }
@@ -70,21 +70,21 @@ export interface ThreadVisit {
 export interface Thread {
   readonly postId: string;
   readonly order: ThreadOrder;
-  /** From the root of the discussion to what the post replies to; without `skipped` posts after the root. */
+  /** The posts from the root of the discussion to the one that the post replies to, without `skipped` posts after the root. */
   readonly ancestors: readonly string[];
   readonly skipped: number;
-  /** By id, with the page's post. */
+  /** The loaded posts by id, including the page's post. */
   readonly nodes: ReadonlyMap<string, Node>;
   readonly folded: ReadonlySet<string>;
   /** Replies that arrived while the page was open. */
   readonly arrived: ReadonlySet<string>;
-  /** Replies that are known of, but not loaded. */
+  /** Replies that events have reported and that are not loaded. */
   readonly unloaded: readonly NewReply[];
-  /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
+  /** Loaded replies whose place is on the screen. They wait, so that nothing moves while the person reads. */
   readonly waiting: readonly NewReply[];
   /** The last reply that the person has written here. */
   readonly own: string | null;
-  /** Null until it is known. */
+  /** The reader's last visit, null until it is known. */
   readonly visit: ThreadVisit | null;
   /** Derived from the other fields. */
   readonly rows: readonly Row[];
@@ -184,7 +184,7 @@ export function isNewReply({ arrived, visit }: Thread, id: string, ownerId: stri
   return arrived.has(id) || (since !== null && Number(id) > Number(since));
 }
 
-/** The loaded replies that came since the last visit and have not been read. Those that arrive now are counted apart. */
+/** The loaded replies that came since the last visit and have not been read. Replies in `arrived` are counted apart. */
 export function unreadReplies(thread: Thread, ownerOf: (id: string) => string | undefined): string[] {
   const { visit, arrived, nodes } = thread;
   if (!visit?.since) return [];
@@ -207,7 +207,7 @@ export const isHead = ({ level, direct, folded }: Pick<Row, 'level' | 'direct' |
 export function withRows(thread: Thread): Thread {
   const { nodes, folded, postId } = thread;
   const rows: Array<Row & { ends: string[] }> = [];
-  /** Returns the number of posts below. */
+  /** Adds the rows below a post. Returns their number. */
   const walk = (id: string, above: Pick<Row, 'level' | 'head' | 'splits'>, isShown: boolean): number => {
     const { parent, gone, replies, more } = nodes.get(id)!;
     const size = more?.count ?? 0;

@@ -15,7 +15,7 @@ import {
   pathOf,
 } from './thread-tree.ts';
 
-/** An event about a new reply: it is loaded if its place is known, and otherwise only counted. */
+/** Notes a new reply. It will be loaded if its place is known, and is otherwise only counted. */
 export function withNewReply(list: PostList, thread: Thread, post: NewPost): PostList {
   if (post.repliedPostId === null) return list;
   const reply = { id: post.id, ownerId: post.ownerId, parent: post.repliedPostId };
@@ -32,7 +32,7 @@ export function withNewReply(list: PostList, thread: Thread, post: NewPost): Pos
   return isKnown ? { ...list, thread: { ...thread, unloaded: [...unloaded, reply] } } : list;
 }
 
-/** Unloaded replies have been loaded. */
+/** Moves replies that have been loaded from `unloaded` to `waiting`. */
 export function withLoaded(list: PostList, thread: Thread, loaded: readonly string[]): PostList {
   const done = new Set(loaded);
   const isDone = ({ id }: NewReply) => done.has(id);
@@ -66,7 +66,6 @@ export function withVisit(list: PostList, thread: Thread, visit: ThreadVisit): P
   return { ...list, thread: { ...thread, visit } };
 }
 
-/** The reader has read these posts. */
 export function withRead(list: PostList, thread: Thread, ids: readonly string[]): PostList {
   const { visit, nodes } = thread;
   const news = ids.filter(
@@ -92,7 +91,7 @@ export function withUnfolded(list: PostList, thread: Thread, id: string): PostLi
   return withThread(list, open);
 }
 
-/** For a discussion whose direct replies are all loaded. */
+/** Reverses the direct replies. All of them must be loaded. */
 export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): PostList {
   const node = thread.nodes.get(thread.postId)!;
   const nodes = new Map(thread.nodes).set(thread.postId, { ...node, replies: node.replies.toReversed() });
@@ -103,14 +102,14 @@ export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): P
 interface Refreshed {
   /** The discussion's beginning, loaded again. */
   branches: readonly Branch[];
-  /** The cursor after it, null if it has all direct replies. */
+  /** The cursor after `branches`, null if they contain all direct replies. */
   next: string | null;
   /** The posts that were shown before. */
   shown: ReadonlyMap<string, unknown>;
   ownerOf: (id: string) => string | undefined;
 }
 
-/** Removes replies that are missing in the response, and lets new ones wait for their places. The list has the new total. */
+/** Removes replies that are missing in the response, and lets new ones wait for their places. `list.total` is already the new one. */
 export function withRefreshed(list: PostList, thread: Thread, { branches, next, shown, ownerOf }: Refreshed): PostList {
   const { nodes, postId, order } = thread;
   const end = next === null ? undefined : branches.at(-1);
@@ -145,7 +144,7 @@ export function withRefreshed(list: PostList, thread: Thread, { branches, next, 
   );
 }
 
-/** How many direct replies are known. */
+/** The number of known direct replies. */
 function directReplies({ nodes, postId, unloaded, waiting }: Thread): number {
   const shown = nodes.get(postId)!.replies.filter((id) => !nodes.get(id)!.gone);
   return shown.length + [...unloaded, ...waiting].filter(({ parent }) => parent === postId).length;

@@ -16,12 +16,12 @@ interface ArrivalsOptions {
   rowOf: (id: string) => HTMLElement | null;
 }
 
-/** Replies that come together are loaded together. */
+/** Replies that arrive within this time are loaded together. */
 const gatherMs = 300;
-/** Between two requests, however many replies are written. */
+/** The pause between two rounds of requests, however many replies are written. */
 const pauseMs = 1_500;
 const afterFailureMs = 5_000;
-/** Requests at a time: one for each post with new replies. */
+/** The number of concurrent requests, each for the replies to one post. */
 const requestsAtOnce = 3;
 const newerMeanwhile = 5;
 
@@ -59,7 +59,7 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   }
 
   async function loadRepliesTo(parent: string, expected: readonly NewReply[]): Promise<void> {
-    // Readers of a discussion send the same requests. The response may contain newer replies than the expected ones.
+    // A rounded limit makes the requests of all readers equal. The response may contain newer replies than the expected ones.
     const limit = String(limitFor(expected.length + newerMeanwhile));
     const oldest = Math.min(...expected.map(({ id }) => Number(id)));
     const received = new Set<string>();
@@ -75,7 +75,7 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
         const page = threadPage(response, parent, 'newest');
         for (const { id } of page.posts) received.add(id);
         store.posts.putPage(page);
-        // More newer replies came meanwhile than the page has room for.
+        // If so many newer replies came that the page does not reach the expected ones, the next page is loaded.
         cursor = Number(response.replies.at(-1)?.id) > oldest ? response.next : null;
       } while (cursor !== null);
       const isReceived = ({ id }: NewReply) => received.has(id);
@@ -93,7 +93,7 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     if (ids.length > 0) store.update(listId, (list) => withoutUnloaded(list, list.thread!, ids));
   }
 
-  /** Whether a reply can come without moving what is on the screen. */
+  /** Whether a reply can be added without moving the rows on the screen. */
   function hasRoom(shown: Thread, { id, parent }: NewReply): boolean {
     const rows = withReply(shown, id, parent).rows;
     const below = rows[rows.findIndex((row) => row.id === id) + 1];

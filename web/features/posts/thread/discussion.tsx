@@ -20,7 +20,7 @@ import { NoReplies, RepliesHeading, Thread } from './thread.tsx';
 
 interface AncestorsProps {
   post: Post;
-  /** From the root down to what the post replies to. */
+  /** The posts from the root down to the one that the post replies to. */
   ids: readonly string[];
   /** The number of posts left out after the root. */
   skipped: number;
@@ -28,7 +28,7 @@ interface AncestorsProps {
 
 const gone = 'Запись удалена';
 
-/** The way from the root of the discussion to the post: each step is one line, so that the post itself is seen first. */
+/** The posts from the root of the discussion to the post. Each of them is one line, so that the post itself is seen first. */
 function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const { replied_post_id: repliedId } = post.actions;
   if (repliedId === null) return null;
@@ -62,7 +62,7 @@ function Ancestors({ post, ids, skipped }: AncestorsProps) {
   );
 }
 
-/** The same before it is loaded: the lines that are not known yet are empty. */
+/** The ancestors before they are loaded: unknown lines are empty. */
 function AncestorsPreview({ post }: { post: Post }) {
   const { parent_post_id: root, replied_post_id: repliedId, replied_post: replied } = post.actions;
   if (root === null || repliedId === null) return null;
@@ -107,7 +107,7 @@ function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
 
 const nextDiscussion = namedOnDemand(() => import('./next-discussion.tsx'), 'NextDiscussion');
 
-/** A post, the way to it from the root of its discussion, and the replies. */
+/** A post with its ancestors and replies. */
 export function Discussion({ post, list }: { post: Post; list: PostListId }) {
   const { thread, next } = usePostList(list);
   const { ancestors, skipped } = thread!;
@@ -131,10 +131,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
   );
 }
 
-/**
- * Shows what the store has of a discussion while it is loading. Everything is where it will be. `failure` is shown when the
- * replies could not be loaded.
- */
+/** Shows the stored posts of a discussion, at their final positions, while the rest is loading. `failure` stands for the replies. */
 export function DiscussionPreview({ post, failure }: { post: Post; failure?: ReactNode }) {
   return (
     <div aria-busy={failure === undefined}>
@@ -148,7 +145,7 @@ export function DiscussionPreview({ post, failure }: { post: Post; failure?: Rea
   );
 }
 
-/** Under the post: whether and how often one may reply. */
+/** Says under the post whether and how often one may reply. */
 function DiscussionRule({ post }: { post: Post }) {
   const rule = usePost(rootIdOf(post))?.actions.rule;
   return rule && <p className={styles.rule}>{rule}</p>;

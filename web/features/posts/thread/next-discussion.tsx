@@ -3,12 +3,12 @@ import { useShownLines } from '../list/shown-lines.ts';
 import { useBeside } from '../store/beside.ts';
 import styles from './next-discussion.module.css';
 
-/** At the end of a discussion: the one that a reply has lifted before it, or the last one that was lifted. */
+/** A link to the next discussion. They are ordered by their latest replies, newest first; after the last one comes the first. */
 export function NextDiscussion({ rootId }: { rootId: string }) {
   const shown = useShownLines();
   const all = useBeside(true).aside?.discussed ?? [];
-  const place = all.findIndex(({ id }) => id === rootId);
-  const [next] = shown([...all.slice(place + 1), ...all.slice(0, place + 1)].filter(({ id }) => id !== rootId));
+  const index = all.findIndex(({ id }) => id === rootId);
+  const [next] = shown([...all.slice(index + 1), ...all.slice(0, index + 1)].filter(({ id }) => id !== rootId));
   return (
     next && (
       <a href={addresses.post.href(next)} className={styles.next}>

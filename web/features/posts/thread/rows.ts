@@ -2,7 +2,7 @@ import { plural, replyForms } from '../../../lib/counts.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { isHead, type Row } from '../store/thread-tree.ts';
 
-/** The rows in the document, and the height in pixels of those above and below. */
+/** The range of rows that are in the document, and the height in pixels of the rows above and below it. */
 export interface Span {
   start: number;
   end: number;
@@ -10,12 +10,12 @@ export interface Span {
   after: number;
 }
 
-/** A shorter discussion is in the document as a whole. */
+/** A discussion with at most this many rows is in the document as a whole. */
 export const windowedFrom = 30;
 /** The height of a row that has not been measured. */
 export const usualHeight = 100;
 
-/** The first rows, before the place on the page is known. */
+/** The first rows, for the time before the scroll position is known. Null: all rows. */
 export function firstSpan(store: PostStore, listId: PostListId): Span | null {
   const ids = store.list(listId)!.ids;
   const heights = store.rowHeights(listId);
@@ -29,30 +29,27 @@ export const sumOfHeights = (ids: readonly string[], heights: ReadonlyMap<string
 
 /** Below this level the indentation stays the same. */
 const deepest = 4;
-/** The colours of the lines at the last indentation, in turn: another one where a branch splits. */
+/** The number of colours for the lines at the last indentation. The colour changes where a branch splits. */
 const lineColours = 3;
 
-const placeAt = (level: number, splits: number) => ({
+const indentAt = (level: number, splits: number) => ({
   depth: Math.min(level, deepest) - 1,
   line: splits % lineColours,
 });
 
-export const placeOf = ({ level, splits }: Row) => placeAt(level, splits);
+export const indentOf = ({ level, splits }: Row) => indentAt(level, splits);
 
-/** The place of what is below a post. */
-export function placeBelow({ level, direct, splits }: Row) {
-  const { depth, line } = placeAt(level + 1, splits + (direct > 1 ? 1 : 0));
+/** The indentation and the colour of the line for the row below a post's replies. */
+export function indentBelow({ level, direct, splits }: Row) {
+  const { depth, line } = indentAt(level + 1, splits + (direct > 1 ? 1 : 0));
   return { 'data-depth': depth, 'data-line': line };
 }
 
-/** Whether a reply says what it answers: neither the indentation nor the row above shows it. */
+/** Whether a reply names the post it replies to, because neither the indentation nor the row above shows that. */
 export const namesReplied = ({ level, parent }: Row, above: Row | undefined): boolean =>
   level >= deepest && above?.id !== parent;
 
-/**
- * The words of the control that folds a branch, null where a branch neither begins nor splits. The last of them gives way
- * where there is no room.
- */
+/** The words of the control that folds a branch, null where a branch neither begins nor splits. The noun is hidden if there is no room. */
 export function foldLabel(row: Row): [act: string, noun: string] | null {
   if (!isHead(row)) return null;
   const [count, noun] = plural(row.size, replyForms).split(' ') as [string, string];

@@ -9,7 +9,7 @@ export const storedOrder = (): ThreadOrder =>
 
 export const storeOrder = (order: ThreadOrder): void => writeStored('localStorage', key, order);
 
-/** Shows the replies in the order they have. */
+/** Makes the replies visible in their current order. */
 export function showOrder(): void {
   delete document.documentElement.dataset['replies'];
 }

@@ -19,7 +19,7 @@ import {
 } from '../store/thread-tree.ts';
 import { withNewReply, withLoaded, withOrder, withPlaced, withRefreshed } from '../store/thread-updates.ts';
 import { nextNew } from './next-new.ts';
-import { foldLabel, namesReplied, placeOf } from './rows.ts';
+import { foldLabel, namesReplied, indentOf } from './rows.ts';
 
 interface Below extends ReadonlyArray<Sample> {}
 type Sample = string | Below;
@@ -171,7 +171,7 @@ describe('the place of a row', () => {
   });
 
   test('has a line whose colour changes where a branch splits', () => {
-    const others = said((row) => placeOf(row).line || null);
+    const others = said((row) => indentOf(row).line || null);
     assert.equal(others, '6: 1, 7: 1, 8: 1');
   });
 });

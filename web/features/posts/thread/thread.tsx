@@ -27,7 +27,7 @@ import { type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { isNewReply, type Row, type ThreadOrder, unreadReplies, withFold } from '../store/thread-tree.ts';
 import { usePost, usePostList, usePostStore } from '../store/use-posts.ts';
-import { firstSpan, foldLabel, namesReplied, placeBelow, placeOf, type Span } from './rows.ts';
+import { firstSpan, foldLabel, namesReplied, indentBelow, indentOf, type Span } from './rows.ts';
 import type { ThreadControl } from './thread-control.ts';
 import { showOrder } from './thread-order.ts';
 import styles from './thread.module.css';
@@ -35,7 +35,7 @@ import styles from './thread.module.css';
 /** Loaded after the first page: reading the first replies does not need it. */
 const threadControl = onDemand(() => import('./thread-control.ts'));
 
-/** Acts on a discussion once the code for it is loaded. */
+/** Loads `thread-control.ts` and returns a function that acts through it. */
 function useThreadControl(listId: PostListId) {
   const store = usePostStore();
   const feed = useRef<HTMLDivElement>(null);
@@ -45,10 +45,10 @@ function useThreadControl(listId: PostListId) {
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
-    let hasLeft = false;
-    threadControl.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
+    let isUnmounted = false;
+    threadControl.load().then((loaded) => !isUnmounted && setPart(loaded), showOrder);
     return () => {
-      hasLeft = true;
+      isUnmounted = true;
     };
   }, []);
 
@@ -81,32 +81,32 @@ function useThreadControl(listId: PostListId) {
 
 interface ThreadRowProps {
   row: Row;
-  /** Whether it says what it is a reply to. */
+  /** Whether the reply names the post it replies to. */
   namesReplied: boolean;
   position: number;
   setSize: number;
   isNew: boolean;
-  /** Who has written the root of the discussion. */
+  /** The id of the author of the root. */
   rootAuthor: string | undefined;
   onFold: (id: string, fold: boolean) => void;
   /** Called with the post whose branch folds when its line is tapped. */
   onFoldHead: (id: string) => void;
-  /** Called when the reader wants to see what the reply is to. */
+  /** Called when the reader goes to the replied post. */
   onReplied: (id: string, parent: string) => void;
 }
 
-/** The keys that go from post to post find it too. */
+/** Rows of deleted posts can have the focus, so that the keys that go from post to post stop at them. */
 const walkedTo = { tabIndex: 0 };
 
 const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { row, namesReplied: hasNames, position, setSize, isNew, rootAuthor, onFold, onFoldHead, onReplied } = props;
   const { id, parent, level, folded, gone, head, direct } = row;
-  const { depth, line } = placeOf(row);
+  const { depth, line } = indentOf(row);
   const post = usePost(id);
   const replied = usePost(parent);
   const label = foldLabel(row);
   const foldLine = (event: MouseEvent) => {
-    // The card would open its page.
+    // Otherwise the click would reach the card, which would open its page.
     event.stopPropagation();
     onFoldHead(head!);
   };
@@ -126,7 +126,7 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           </span>
         </button>
       )}
-      {/* The control of its post does the same for keys and screen readers. */}
+      {/* Keyboards and screen readers fold with the control of the branch's post instead. */}
       {head !== null && <span className={styles.line} data-fold aria-hidden="true" onClick={foldLine} />}
     </>
   );
@@ -191,7 +191,7 @@ interface BranchEndProps {
 /** Loads further replies of a branch. Without scripts the link leads to the page of the branch. */
 function BranchEnd({ row, count, isBusy, onMore }: BranchEndProps) {
   return (
-    <div className={styles.more} {...placeBelow(row)}>
+    <div className={styles.more} {...indentBelow(row)}>
       <a
         href={addresses.post.href(row)}
         aria-busy={isBusy}
@@ -234,7 +234,7 @@ function NewReplies({ list: listId, onNext }: NewRepliesProps) {
   return <NewPill label={label} shortcut="U" onClick={() => onNext(wanted)} />;
 }
 
-/** So many replies fill about three screens of a phone: one can jump to the end and back. */
+/** From this number of replies on, about three screens of a phone, links lead to the end and back. */
 const longFrom = 25;
 
 function toStart(): void {
@@ -277,7 +277,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
   const total = store.post(thread.postId)?.actions.thread_count ?? list.total;
   const root = store.post(thread.ancestors[0] ?? thread.postId);
   const rootAuthor = root?.actions.replied_post_id === null ? root.owner.id : undefined;
-  const left = total - rows.filter(({ gone }) => !gone).length;
+  const unprinted = total - rows.filter(({ gone }) => !gone).length;
   const setSize = list.next === null ? rows.length : -1;
   const isLong = total >= longFrom;
   return (
@@ -335,7 +335,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
           {span && <div style={{ blockSize: after }} />}
         </div>
       )}
-      {left > 0 && <p hidden data-paper>{`Не напечатано ответов: ${left}`}</p>}
+      {unprinted > 0 && <p hidden data-paper>{`Не напечатано ответов: ${unprinted}`}</p>}
       {/* A new element for each page: moving the old one down would count as a layout shift. */}
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />

@@ -6,7 +6,7 @@ import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** The data of a search page besides its results. */
 export interface Search {
-  /** Null on a page that serves all queries. */
+  /** Null if visitors may not search now: then the page is the same for all queries. */
   q: string | null;
   /** Why nothing was searched for. */
   problem?: { title: string; text: string };
@@ -40,13 +40,13 @@ async function readDiscussed(call: CallEndpoint): Promise<Pick<Search, 'discusse
 }
 
 /** The results of a search, or why there are none. */
-export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {
+export async function loadSearch({ q: typed, refused, ...request }: FoundRequest) {
   if (refused !== undefined) {
     return { search: { q: null, problem: { title: 'Слишком много запросов', text: refused } }, secured: true as const };
   }
   const q = typed.trim();
   if (q === '') return { search: { q, ...(import.meta.env.SSR && (await readDiscussed(request.call))) } };
-  // In code points, without the code for texts of posts.
+  // Counts code points. `postTextLength` would load the code for texts of posts.
   if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
   const source = { kind: 'search', q } as const;
   try {

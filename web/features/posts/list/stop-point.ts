@@ -4,21 +4,21 @@ import type { PostList } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 
 /** Where the reader stopped when the last visit of the feed ended. */
-export interface Stop {
+export interface StopPoint {
   list: PostListId;
-  /** The furthest post read. It may be deleted: the next older one stands in for it. */
+  /** The furthest post read. If it is deleted, the next older post stands in for it. */
   post: string;
-  /** The page that begins there, null if it could not be loaded; undefined while it is not needed. */
+  /** The page that begins with that post, null if it could not be loaded; undefined while it is not needed. */
   page?: PostPage | null;
   /** When the page was received, ms. */
   pageAt?: number;
   /** The newest post that the page's number of newer posts counts. */
   counted: string;
-  /** Whether the reader has not come so far in this list. */
+  /** Whether the reader has not reached the post in this list yet. */
   isAhead: boolean;
 }
 
-export const stop = createObservable<Stop | null>(null);
+export const stopPoint = createObservable<StopPoint | null>(null);
 
 /** The post of a list that has the line above it; undefined if it is not loaded or nothing is newer. */
 export function lineIn({ ids, above }: PostList, post: string): string | undefined {
@@ -27,8 +27,8 @@ export function lineIn({ ids, above }: PostList, post: string): string | undefin
   return isBelowNewer ? ids[index] : undefined;
 }
 
-/** How many posts are newer, null while that is not known. */
-export function newerThan(list: PostList, { post, page, counted }: Stop): number | null {
+/** The number of posts that are newer than the stop point, null while it is not known. */
+export function newerThan(list: PostList, { post, page, counted }: StopPoint): number | null {
   const line = lineIn(list, post);
   const newest = [...new Set([...list.ids, ...list.fresh.map(({ id }) => id)])].map(Number);
   if (line !== undefined) return (list.above?.count ?? 0) + newest.filter((id) => id > Number(line)).length;

@@ -4,8 +4,8 @@ import { isNotFound } from '../../lib/explain-error.ts';
 
 export const tooLate = 'Вернуть уже нельзя: после удаления прошло больше пяти минут.';
 
-/** Takes a deletion back. The response to an earlier attempt may have been lost: then the post is there already. */
-export async function restored(call: CallEndpoint, id: string): Promise<Post> {
+/** Restores a post. If the response to an earlier attempt was lost, the post is restored already. */
+export async function restorePost(call: CallEndpoint, id: string): Promise<Post> {
   try {
     return await call('POST /posts/{id}/restoration', { params: { id } });
   } catch (error) {
@@ -14,9 +14,9 @@ export async function restored(call: CallEndpoint, id: string): Promise<Post> {
   }
 }
 
-// What a person chooses for a post. The stores of the choices call them with scripts, the page of actions without.
+// Calls for the choices of a person. The stores of choices use them, and the pages of actions for readers without scripts.
 
-/** The author as what a choice is about: to follow or not to show. */
+/** The subject of choices about an author: to follow or to mute them. */
 export const authorSubject = (id: string): string => `author ${id}`;
 
 export const setSaved = (call: CallEndpoint, id: string, isChosen: boolean) =>
@@ -28,7 +28,7 @@ export const setFollowed = (call: CallEndpoint, id: string, isChosen: boolean) =
 export const setAuthorFollowed = (call: CallEndpoint, id: string, isChosen: boolean): Promise<unknown> =>
   call(isChosen ? 'PUT /users/{id}/follow' : 'DELETE /users/{id}/follow', { params: { id } });
 
-/** Marks the notifications up to this post as read, or the notice of a removed post. */
+/** Marks the notifications up to this one as read, or the notices of removed posts up to this one. */
 export const setRead = (call: CallEndpoint, upTo: string): Promise<unknown> =>
   call('PUT /users/current/notifications/read', { body: { up_to: upTo } });
 
