@@ -21,7 +21,7 @@ import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
-import { eventRoutes, outsidersAmong, ownNews } from './features/live/live-routes.ts';
+import { eventRoutes, outsidersAmong, readOwn } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
 import { digestLetters } from './features/posts/digest-letter.ts';
@@ -226,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await jobs.close();
     await Promise.all([outbox.close(), pushes.close()]);
   });
-  const broadcast = new Broadcast(db, log, ownNews, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
+  const broadcast = new Broadcast(db, log, readOwn, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
   const caches = {
     posts: new ResponseCache<PostsResponse>(db),
     discovery: new ResponseCache(db),

@@ -187,7 +187,7 @@ export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: Feed
     const { caller } = request;
     const cached =
       cache.get(key) ??
-      (await (caller ? app.members.run(caller.userId, made) : visitors.read(cache.isWanted(key), made)));
+      (await (caller ? app.members.run(caller.userId, made) : visitors.read(cache.isCheap(key), made)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

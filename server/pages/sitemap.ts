@@ -123,7 +123,7 @@ export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl, visitors
     key: string,
     make: (from: Kysely<Schema>) => Promise<BuiltResponse | undefined>,
   ): Promise<FastifyReply> {
-    const cached = cache.get(key) ?? (await visitors.read(cache.isWanted(key), () => cache.build(key, make)));
+    const cached = cache.get(key) ?? (await visitors.read(cache.isCheap(key), () => cache.build(key, make)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

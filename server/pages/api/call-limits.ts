@@ -48,10 +48,10 @@ export function callLimits(settings: BudgetSettings): Record<string, string> {
 
 const periods: Record<number, string> = { 60: 'в минуту', 3_600: 'в час', 86_400: 'в сутки' };
 
-function often({ limits, pace }: Budget): string {
+function often({ limits, refill }: Budget): string {
   const parts = limits.map(({ count, seconds }) => `${times(count)} ${periods[seconds] ?? `за ${seconds} с`}`);
-  if (pace && parts.length > 0) {
-    parts.unshift(`${times(pace.atOnce)} подряд`, `потом ${times(60 / pace.everySeconds)} в минуту`);
+  if (refill && parts.length > 0) {
+    parts.unshift(`${times(refill.atOnce)} подряд`, `потом ${times(60 / refill.everySeconds)} в минуту`);
   }
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} и ${parts.at(-1)}`;
 }
