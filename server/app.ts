@@ -275,9 +275,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
-  const openPaths = build.personal.paths.filter(({ isOpen }) => isOpen).map(({ path }) => path);
+  const visitorPaths = build.personal.paths.filter(({ forVisitors }) => forVisitors).map(({ path }) => path);
   const { securedPaths } = build;
-  siteFileRoutes(app, { wall, securedPaths, openPaths, now });
+  siteFileRoutes(app, { wall, securedPaths, visitorPaths, now });
   feedRoutes(app, { cache: caches.discovery, wall, visitors });
   sitemapRoutes(app, { cache: caches.discovery, publicUrl, visitors });
   const { editWindowSeconds, codeResendSeconds, smtpUrl } = config;

@@ -18,7 +18,7 @@ export const budgetOf = Object.fromEntries(
   }),
 ) as Record<string, BudgetName>;
 
-/** Calls that spend the budget of another call as well, by their names, with the words about it. */
+/** Calls that also spend another budget, by their names, with the words about it. */
 export const alsoSpends: Readonly<Record<string, { budget: BudgetName; words: string }>> = {
   changeProfile: { budget: 'nameChecks', words: '; каждая попытка считается и проверкой имени' },
 };
@@ -56,5 +56,5 @@ function often({ limits, refill }: Budget): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} и ${parts.at(-1)}`;
 }
 
-/** In the genitive, as after `чаще`. */
+/** In the genitive, which follows `чаще`. */
 const times = (count: number): string => (count % 10 === 1 && count % 100 !== 11 ? `${count} раза` : `${count} раз`);
