@@ -8,8 +8,8 @@ import { hasWall, refuseUnfinishedRestore, sqliteFile } from './open-database.ts
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'copyTo'>;
 
 /**
- * Refuses to begin an empty wall where there has been one: its nightly copies would replace those of the lost wall. The marks are
- * looked for before the wall, because another process may be making both at its first start.
+ * Refuses to begin an empty wall where a wall has been lost: the nightly copies of the new wall would replace those of the lost
+ * one. Marks of a wall are looked for before the wall itself, because another process may be making both at its first start.
  */
 export async function refuseLostWall(place: Place): Promise<void> {
   const copy = await newestCopy(place);
@@ -42,8 +42,8 @@ async function newestCopy({ dataDir, copyTo }: Place): Promise<string | undefine
 }
 
 /**
- * A first start makes the tables before the secret, and SQLite writes the first page of a database before its WAL. So neither of
- * the two is there without a database, unless it is lost.
+ * A file that cannot exist without a database: a first start makes the tables before the secret, and SQLite writes the first
+ * page of a database before its WAL.
  */
 async function markBesideDatabase({ databaseUrl, dataDir }: Place): Promise<string | undefined> {
   if (databaseUrl) return undefined;

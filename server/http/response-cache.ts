@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type Changed, type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
+import {
+  type Changed,
+  type Database,
+  isPersonalTag,
+  StorageUnavailable,
+  withoutPlus,
+  type Tag,
+} from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { waited } from '../waits.ts';
 import { ApiError } from './thrown-api-error.ts';
@@ -47,7 +54,7 @@ class WrittenTags {
       this.#writtenTo.clear();
       return;
     }
-    for (const tag of written) this.#note(subjectOf(tag), tag.startsWith('+'));
+    for (const tag of written) this.#note(withoutPlus(tag), tag.startsWith('+'));
   }
 
   /** Whether the response lacks no write. If so, it is marked as valid up to the last write. */

@@ -16,7 +16,7 @@ create table users (
   follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
   digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   digest_at bigint not null default 0, -- start of the newest period for which it was decided whether to send that letter
-  digest_no integer not null default 0, -- number of the newest notification when the last one was queued
+  digest_no integer not null default 0, -- number of the newest notification when the last letter was queued
   deleted_at bigint, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at bigint, -- when that job finished; the username stays taken
   blocked_at bigint, -- while set, every call of this person is refused with the reason
@@ -47,13 +47,13 @@ create table posts (
   text text not null,
   created_at bigint not null,
   modified_at bigint, -- last change of the text; null: never changed
-  parent_post_id bigint, -- root of the thread; it may have been deleted since
-  replied_post_id bigint, -- the post this one replies to; null: a root post
+  parent_post_id bigint, -- the root of the thread, which may be deleted
+  replied_post_id bigint, -- the post to which this one replies; null: a root post
   likes_count integer not null default 0,
   replies_count integer not null default 0,
   gaps_count integer not null default 0, -- direct replies that are in thread_gaps
   thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
-  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
+  depth integer not null default 0 -- number of posts above it, including the root; 0: a root post
 );
 
 create index root_posts on posts (id) where replied_post_id is null;
@@ -62,8 +62,8 @@ create index posts_by_thread on posts (parent_post_id) where parent_post_id is n
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
 
--- Posts that are gone while there are replies to them. A thread keeps its shape around them. They hold no text and no
--- author. A gap goes with its last reply, or when the post is restored.
+-- A gap is the place of a deleted or removed post in its thread. It keeps the shape of the thread and has no text and no
+-- author. It is deleted with its last reply, or when the post is restored.
 create table thread_gaps (
   id bigint primary key, -- the id of the post
   parent_post_id bigint,
@@ -77,8 +77,8 @@ create table thread_gaps (
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
--- What posts are found by (server/search). Words are split and stemmed by the program. Without fast update: searches would
--- have to read the list of pending entries.
+-- The search index (server/search). The program splits and stems the words. Fast update is off: with it, searches would have to
+-- read the list of pending entries.
 create table post_words (
   post_id bigint primary key,
   words tsvector not null
@@ -86,7 +86,7 @@ create table post_words (
 
 create index post_words_by_word on post_words using gin (words) with (fastupdate = off);
 
--- How far the index reaches: it holds the posts from this id on. One row.
+-- One row: the index contains the posts from `indexed_from` on.
 create table search_index (
   version integer not null, -- of the rules by which words are split and stemmed
   indexed_from bigint not null
@@ -105,13 +105,13 @@ create table likes (
 
 create index likes_by_user on likes (user_id, id);
 
--- Posts whose likes have not all been moved to where the post is now.
+-- Posts with likes that have not been moved to the table of the post's state yet.
 create table likes_to_move (
   post_id bigint primary key,
   post_state text not null -- shown, removed, deleted
 );
 
--- Number of root posts whose id >> span is slot: gives totals and deep pages without counting rows.
+-- Number of root posts whose id >> span is slot, for totals and deep pages without counting rows.
 create table feed_counts (
   span integer not null,
   slot bigint not null,
@@ -120,8 +120,8 @@ create table feed_counts (
   primary key (span, slot, shard)
 );
 
--- What people are told: each post once. Numbered per person while that person's row is locked, so a higher number never
--- becomes visible before a lower one and "read up to" skips none.
+-- Notifications. A person has at most one of each post. They are numbered per person while the person's row is locked, so a
+-- higher number never becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id bigint not null references users (id),
   no bigint not null,
@@ -136,7 +136,7 @@ create table notifications (
 create table follows (
   root_post_id bigint not null, -- may have been deleted since
   user_id bigint not null references users (id),
-  following integer not null, -- 0: declined, also when replying
+  following integer not null, -- 0: declined, and a reply of the person does not change that
   primary key (root_post_id, user_id)
 );
 
@@ -167,7 +167,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
--- Holds the text as it was reported; the post may change or go.
+-- A report contains the text at that time; the post may be changed or deleted later.
 create table reports (
   id bigint generated by default as identity primary key,
   post_id bigint not null,
@@ -189,7 +189,7 @@ create index open_reports_by_owner on reports (owner_id) where settled_at is nul
 -- Posts removed by a moderator, and for five minutes those deleted by their authors. The whole row moves here, so no query
 -- for posts can return it.
 create table removed_posts (
-  id bigint primary key, -- the id it had and gets back when restored
+  id bigint primary key, -- the id that it had and has again when it is restored
   user_id bigint not null references users (id),
   text text not null,
   created_at bigint not null,
@@ -208,7 +208,7 @@ create index removed_posts_by_author on removed_posts (user_id, id);
 create index deleted_posts on removed_posts (removed_at) where by_author = 1;
 
 create table removed_likes (
-  id bigint primary key, -- the id it had and gets back when restored
+  id bigint primary key, -- the id that it had and has again when it is restored
   post_id bigint not null,
   user_id bigint not null references users (id),
   created_at bigint not null,
@@ -217,7 +217,7 @@ create table removed_likes (
 
 create index removed_likes_by_user on removed_likes (user_id);
 
--- Notifications of removed posts, under the numbers they had and get back.
+-- Notifications of removed posts. They keep their numbers and return with them.
 create table removed_notifications (
   user_id bigint not null references users (id),
   no bigint not null,
@@ -243,7 +243,7 @@ create table invites (
   used_by bigint references users (id)
 );
 
--- What operators and moderators have done.
+-- The journal: acts of operators and moderators.
 create table operator_log (
   id bigint generated by default as identity primary key,
   at bigint not null,
@@ -257,7 +257,7 @@ create table operator_log (
   ended_by bigint -- the later entry that reversed it
 );
 
--- Acts that a later one can reverse.
+-- Acts that a later act can undo.
 create index acts_in_effect on operator_log (target_id, action) where ended_by is null;
 
 -- Sign-ins, registrations and other actions that wait for a code. A row is removed when its code is used, replaced or
@@ -285,7 +285,7 @@ create table email_changes (
   token_hash text primary key,
   user_id bigint not null references users (id),
   email text not null, -- the previous address
-  new_email text, -- of an operator's change that has not taken effect yet: it does when the link expires
+  new_email text, -- the new address of an operator's change, which takes effect when the link expires
   created_at bigint not null,
   expires_at bigint not null,
   used_at bigint -- when the link was used
@@ -327,7 +327,7 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
 
--- What programs act for a person with. A token ends when its owner ends it, or with the person's sessions when all end.
+-- API tokens, with which programs act for a person. A token ends when its owner ends it or all sessions of the person are ended.
 create table program_tokens (
   id bigint generated by default as identity primary key,
   user_id bigint not null references users (id) on delete cascade,
@@ -369,7 +369,7 @@ create table budgets (
 
 create index budgets_by_expiry on budgets (expires_at);
 
--- Work to do at a time, by one process at a time.
+-- Scheduled work. Each job is run by one process at a time.
 create table jobs (
   name text not null,
   key text not null, -- a job is scheduled once per name and key

@@ -16,7 +16,7 @@ create table users (
   follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
   digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   digest_at integer not null default 0, -- start of the newest period for which it was decided whether to send that letter
-  digest_no integer not null default 0, -- number of the newest notification when the last one was queued
+  digest_no integer not null default 0, -- number of the newest notification when the last letter was queued
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
@@ -45,13 +45,13 @@ create table posts (
   text text not null,
   created_at integer not null,
   modified_at integer, -- last change of the text; null: never changed
-  parent_post_id integer, -- root of the thread; it may have been deleted since
-  replied_post_id integer, -- the post this one replies to; null: a root post
+  parent_post_id integer, -- the root of the thread, which may be deleted
+  replied_post_id integer, -- the post to which this one replies; null: a root post
   likes_count integer not null default 0,
   replies_count integer not null default 0,
   gaps_count integer not null default 0, -- direct replies that are in thread_gaps
   thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
-  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
+  depth integer not null default 0 -- number of posts above it, including the root; 0: a root post
 ) strict;
 
 -- The feed (replied_post_id is null) and the replies to each post, both by id.
@@ -60,8 +60,8 @@ create index posts_by_thread on posts (parent_post_id) where parent_post_id is n
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
 
--- Posts that are gone while there are replies to them. A thread keeps its shape around them. They hold no text and no
--- author. A gap goes with its last reply, or when the post is restored.
+-- A gap is the place of a deleted or removed post in its thread. It keeps the shape of the thread and has no text and no
+-- author. It is deleted with its last reply, or when the post is restored.
 create table thread_gaps (
   id integer primary key, -- the id of the post
   parent_post_id integer,
@@ -75,8 +75,8 @@ create table thread_gaps (
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
--- What posts are found by (server/search). Contentless: a post is removed by giving the index what it was added with, and
--- secure-delete then leaves nothing of it. Words are split and stemmed by the program; the tokenizer only splits at spaces.
+-- The search index (server/search). It is contentless: to remove a post, the index gets the same words with which the post was
+-- added, and secure-delete erases them. The program splits and stems the words; the tokenizer only splits at spaces.
 create virtual table post_words using fts5 (
   words,
   content = '',
@@ -87,7 +87,7 @@ create virtual table post_words using fts5 (
 
 insert into post_words (post_words, rank) values ('secure-delete', 1);
 
--- How far the index reaches: it holds the posts from this id on. One row.
+-- One row: the index contains the posts from `indexed_from` on.
 create table search_index (
   version integer not null, -- of the rules by which words are split and stemmed
   indexed_from integer not null
@@ -106,13 +106,13 @@ create table likes (
 
 create index likes_by_user on likes (user_id, id);
 
--- Posts whose likes have not all been moved to where the post is now.
+-- Posts with likes that have not been moved to the table of the post's state yet.
 create table likes_to_move (
   post_id integer primary key,
   post_state text not null -- shown, removed, deleted
 ) strict;
 
--- Number of root posts whose id >> span is slot: gives totals and deep pages without counting rows.
+-- Number of root posts whose id >> span is slot, for totals and deep pages without counting rows.
 create table feed_counts (
   span integer not null,
   slot integer not null,
@@ -121,8 +121,8 @@ create table feed_counts (
   primary key (span, slot, shard)
 ) strict, without rowid;
 
--- What people are told: each post once. Numbered per person while that person's row is locked, so a higher number never
--- becomes visible before a lower one and "read up to" skips none.
+-- Notifications. A person has at most one of each post. They are numbered per person while the person's row is locked, so a
+-- higher number never becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id integer not null references users (id),
   no integer not null,
@@ -137,7 +137,7 @@ create table notifications (
 create table follows (
   root_post_id integer not null, -- may have been deleted since
   user_id integer not null references users (id),
-  following integer not null, -- 0: declined, also when replying
+  following integer not null, -- 0: declined, and a reply of the person does not change that
   primary key (root_post_id, user_id)
 ) strict, without rowid;
 
@@ -162,7 +162,7 @@ create table reading_positions (
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
 create table changes (
   position integer primary key, -- never reused, because the newest row stays
-  kind text not null, -- new, changed, deleted, restored, counted
+  kind text not null, -- new, changed, deleted, restored, counted, ruled, pinned
   post_id integer not null,
   owner_id integer not null,
   replied_post_id integer,
@@ -182,7 +182,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
--- Holds the text as it was reported; the post may change or go.
+-- A report contains the text at that time; the post may be changed or deleted later.
 create table reports (
   id integer primary key autoincrement,
   post_id integer not null,
@@ -204,7 +204,7 @@ create index open_reports_by_owner on reports (owner_id) where settled_at is nul
 -- Posts removed by a moderator, and for five minutes those deleted by their authors. The whole row moves here, so no query
 -- for posts can return it.
 create table removed_posts (
-  id integer primary key, -- the id it had and gets back when restored
+  id integer primary key, -- the id that it had and has again when it is restored
   user_id integer not null references users (id),
   text text not null,
   created_at integer not null,
@@ -223,7 +223,7 @@ create index removed_posts_by_author on removed_posts (user_id, id);
 create index deleted_posts on removed_posts (removed_at) where by_author = 1;
 
 create table removed_likes (
-  id integer primary key, -- the id it had and gets back when restored
+  id integer primary key, -- the id that it had and has again when it is restored
   post_id integer not null,
   user_id integer not null references users (id),
   created_at integer not null,
@@ -232,7 +232,7 @@ create table removed_likes (
 
 create index removed_likes_by_user on removed_likes (user_id);
 
--- Notifications of removed posts, under the numbers they had and get back.
+-- Notifications of removed posts. They keep their numbers and return with them.
 create table removed_notifications (
   user_id integer not null references users (id),
   no integer not null,
@@ -258,7 +258,7 @@ create table invites (
   used_by integer references users (id)
 ) strict;
 
--- What operators and moderators have done.
+-- The journal: acts of operators and moderators.
 create table operator_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -272,7 +272,7 @@ create table operator_log (
   ended_by integer -- the later entry that reversed it
 ) strict;
 
--- Acts that a later one can reverse.
+-- Acts that a later act can undo.
 create index acts_in_effect on operator_log (target_id, action) where ended_by is null;
 
 -- Sign-ins, registrations and other actions that wait for a code. A row is removed when its code is used, replaced or
@@ -300,7 +300,7 @@ create table email_changes (
   token_hash text primary key,
   user_id integer not null references users (id),
   email text not null, -- the previous address
-  new_email text, -- of an operator's change that has not taken effect yet: it does when the link expires
+  new_email text, -- the new address of an operator's change, which takes effect when the link expires
   created_at integer not null,
   expires_at integer not null,
   used_at integer -- when the link was used
@@ -342,7 +342,7 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
 
--- What programs act for a person with. A token ends when its owner ends it, or with the person's sessions when all end.
+-- API tokens, with which programs act for a person. A token ends when its owner ends it or all sessions of the person are ended.
 create table program_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -384,7 +384,7 @@ create table budgets (
 
 create index budgets_by_expiry on budgets (expires_at);
 
--- Work to do at a time, by one process at a time.
+-- Scheduled work. Each job is run by one process at a time.
 create table jobs (
   name text not null,
   key text not null, -- a job is scheduled once per name and key
