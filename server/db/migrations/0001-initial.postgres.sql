@@ -16,7 +16,7 @@ create table users (
   follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
   digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   digest_at bigint not null default 0, -- start of the newest period for which it was decided whether to send that letter
-  digest_no integer not null default 0, -- number of the newest notification when the last letter was queued
+  digest_no integer not null default 0, -- number of the newest notification when the last one was queued
   deleted_at bigint, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at bigint, -- when that job finished; the username stays taken
   blocked_at bigint, -- while set, every call of this person is refused with the reason
@@ -47,13 +47,13 @@ create table posts (
   text text not null,
   created_at bigint not null,
   modified_at bigint, -- last change of the text; null: never changed
-  parent_post_id bigint, -- the root of the thread, which may be deleted
-  replied_post_id bigint, -- the post to which this one replies; null: a root post
+  parent_post_id bigint, -- root of the thread; it may have been deleted since
+  replied_post_id bigint, -- the post this one replies to; null: a root post
   likes_count integer not null default 0,
   replies_count integer not null default 0,
   gaps_count integer not null default 0, -- direct replies that are in thread_gaps
   thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
-  depth integer not null default 0 -- number of posts above it, including the root; 0: a root post
+  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
 );
 
 create index root_posts on posts (id) where replied_post_id is null;
@@ -136,7 +136,7 @@ create table notifications (
 create table follows (
   root_post_id bigint not null, -- may have been deleted since
   user_id bigint not null references users (id),
-  following integer not null, -- 0: declined, and a reply of the person does not change that
+  following integer not null, -- 0: declined, also when replying
   primary key (root_post_id, user_id)
 );
 
@@ -189,7 +189,7 @@ create index open_reports_by_owner on reports (owner_id) where settled_at is nul
 -- Posts removed by a moderator, and for five minutes those deleted by their authors. The whole row moves here, so no query
 -- for posts can return it.
 create table removed_posts (
-  id bigint primary key, -- the id that it had and has again when it is restored
+  id bigint primary key, -- the id it had and gets back when restored
   user_id bigint not null references users (id),
   text text not null,
   created_at bigint not null,
@@ -208,7 +208,7 @@ create index removed_posts_by_author on removed_posts (user_id, id);
 create index deleted_posts on removed_posts (removed_at) where by_author = 1;
 
 create table removed_likes (
-  id bigint primary key, -- the id that it had and has again when it is restored
+  id bigint primary key, -- the id it had and gets back when restored
   post_id bigint not null,
   user_id bigint not null references users (id),
   created_at bigint not null,
@@ -285,7 +285,7 @@ create table email_changes (
   token_hash text primary key,
   user_id bigint not null references users (id),
   email text not null, -- the previous address
-  new_email text, -- the new address of an operator's change, which takes effect when the link expires
+  new_email text, -- of an operator's change that has not taken effect yet: it does when the link expires
   created_at bigint not null,
   expires_at bigint not null,
   used_at bigint -- when the link was used

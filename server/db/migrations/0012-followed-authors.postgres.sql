@@ -2,7 +2,7 @@
 create table followed_authors (
   user_id bigint not null references users (id),
   author_id bigint not null references users (id),
-  after_id bigint not null, -- the newest post of the wall at that time
+  after_id bigint not null, -- the newest post at that time, of whomever
   created_at bigint not null,
   primary key (user_id, author_id)
 );

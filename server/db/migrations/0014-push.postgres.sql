@@ -14,7 +14,7 @@ create index push_subscriptions_by_user on push_subscriptions (user_id);
 create table pushes (
   session_id bigint not null references push_subscriptions (session_id) on delete cascade,
   root_post_id bigint not null,
-  post_id bigint, -- the newest post; null: the message was sent, and the next one waits until due_at
+  post_id bigint, -- the newest one; null: it was sent, and the next one waits until due_at
   due_at bigint not null,
   tries integer not null default 0,
   primary key (session_id, root_post_id)

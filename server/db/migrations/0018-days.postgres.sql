@@ -1,12 +1,12 @@
 -- The life of the wall: a row for each day in UTC on which somebody has written or registered. The job keep-days updates the rows.
 create table days (
   day bigint primary key, -- unix time / 86400
-  first_id bigint not null, -- all posts of the day, and perhaps others, have ids from first_id to last_id
+  first_id bigint not null, -- every post of the day has an id from this one to the last; others may have one too
   last_id bigint not null, -- 0: no posts yet
-  stale smallint not null, -- what must be counted again: 0 nothing, 1 people, 2 people and posts
+  stale smallint not null, -- what is to be counted again: 0 nothing, 1 people, 2 people and posts
   posts bigint not null default 0,
   replies bigint not null default 0,
-  writers bigint not null default 0, -- people who wrote these posts and replies
+  writers bigint not null default 0, -- people who wrote these
   newcomers bigint not null default 0, -- people who registered that day and have not left
   answered bigint not null default 0 -- those of them whose first post got a reply from somebody else within a day
 );
