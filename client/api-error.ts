@@ -21,12 +21,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Not of the server, and known to browsers alone. */
+/** The message when the browser itself has no network. Only browsers know this. */
 const ownNetwork = 'Нет соединения. Проверьте сеть и попробуйте ещё раз.';
 
-/** For a call without a response. */
+/** The error of a call without a response. */
 export function noResponseError(code: keyof typeof withoutResponse): ApiError {
-  // Node.js has no such property, and before 21 no navigator.
+  // Node.js has no `onLine`, and before version 21 no `navigator`.
   const isOffline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine;
   return new ApiError(code, isOffline ? ownNetwork : withoutResponse[code]);
 }

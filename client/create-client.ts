@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts';
 import { refusal, noResponseError } from './api-error.ts';
 
 export interface ClientOptions {
-  /** The wall, for example `https://wall.example`. Without it, the wall that has sent the page. */
+  /** The address of the wall, for example `https://wall.example`. If not set, calls go to the wall that has sent the page. */
   baseUrl?: string;
   /** The access token. It is sent with the calls that use one. */
   token?: string | null;
@@ -14,14 +14,14 @@ export interface ClientOptions {
 }
 
 /**
- * Whether a call uses an access token: all do but those by which one signs in and gets one. Public data can also be read
- * without one, and the session of a cookie ended.
+ * Whether a call may be sent with an access token. Only the calls that sign in or get a token may not. Calls that read public data,
+ * and the call that ends the session of the cookie, also work without a token.
  */
 export const usesToken = (call: string): boolean =>
   !/^(POST \/(logins|registrations)\b|PATCH \/sessions\/current$)/.test(call);
 
 /**
- * Makes a function that makes the calls of a wall. It rejects with an ApiError or, if the caller has aborted, with the
+ * Returns a function that makes calls to a wall. It rejects with an ApiError or, if the caller has aborted the call, with the
  * signal's reason.
  */
 export function createClient({ baseUrl = '', token, fetch: send = fetch }: ClientOptions = {}): CallEndpoint {

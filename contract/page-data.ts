@@ -147,8 +147,8 @@ export interface PageRenderer {
 
 /** The pages that are made for one person. All forms are sent to them. */
 interface PersonalPages {
-  /** `isOpen`: made for one visitor too. `writesText`: a form of it may be larger than others. */
-  paths: ReadonlyArray<{ path: string; isOpen: boolean; writesText: boolean }>;
+  /** `forVisitors`: the page is also made for visitors. `writesText`: its forms may be larger than others. */
+  paths: ReadonlyArray<{ path: string; forVisitors: boolean; writesText: boolean }>;
   /** The part of the build with the code and the styles of a page; besides `forms`, which all have. */
   partOf(path: string): 'forms' | 'settings' | 'lists' | 'desk' | 'wall';
   load(request: PersonalRequest): Promise<LoadedPage>;

@@ -21,7 +21,7 @@ import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
-import { eventRoutes, outsidersAmong, ownNews } from './features/live/live-routes.ts';
+import { eventRoutes, outsidersAmong, readOwn } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
 import { digestLetters } from './features/posts/digest-letter.ts';
@@ -90,7 +90,10 @@ import { sitemapRoutes } from './pages/sitemap.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Secrets } from './secrets.ts';
 
-/** One for all apps of the process: Ajv compiles each schema of the contract once. Its names of headers are in lower case. */
+/**
+ * All apps of the process share one compiler, so each schema of the contract is compiled once. Fastify does not convert header names
+ * in schemas to lower case for a custom compiler; those of the contract are in lower case.
+ */
 const buildCompiler = AjvCompiler();
 
 type Compile = FastifySchemaCompiler<unknown>;
@@ -118,10 +121,10 @@ function createFastify(
   headers: SecurityHeaders['api'],
 ): FastifyInstance {
   return Fastify({
-    // With a logger of its own, Fastify makes a child of it and listens to the end of the response for each request, which
-    // takes a tenth of the time of a cached response. Errors are logged through this one.
+    // Fastify's own logger would make a child and listen to the end of the response for each request, which takes a tenth of the
+    // time of a cached response. Errors are logged with `log`.
     childLoggerFactory: () => log,
-    // Otherwise it would log every request, with its body.
+    // Without this Fastify would log every request, with its body.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     trustProxy: trusted,
@@ -208,7 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   allowEmptyBodies(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
-  // Without its hook: the calls that read a cookie parse the header.
+  // The hook is off: calls that read a cookie parse the header themselves.
   await app.register(fastifyCookie, { hook: false });
   closeWall(app, { db, isClosed, known, now });
   refuseOtherMethods(app);
@@ -226,7 +229,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await jobs.close();
     await Promise.all([outbox.close(), pushes.close()]);
   });
-  const broadcast = new Broadcast(db, log, ownNews, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
+  const broadcast = new Broadcast(db, log, readOwn, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
   const caches = {
     posts: new ResponseCache<PostsResponse>(db),
     discovery: new ResponseCache(db),
@@ -275,9 +278,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
-  const openPaths = build.personal.paths.filter(({ isOpen }) => isOpen).map(({ path }) => path);
+  const visitorPaths = build.personal.paths.filter(({ forVisitors }) => forVisitors).map(({ path }) => path);
   const { securedPaths } = build;
-  siteFileRoutes(app, { wall, securedPaths, openPaths, now });
+  siteFileRoutes(app, { wall, securedPaths, visitorPaths, now });
   feedRoutes(app, { cache: caches.discovery, wall, visitors });
   sitemapRoutes(app, { cache: caches.discovery, publicUrl, visitors });
   const { editWindowSeconds, codeResendSeconds, smtpUrl } = config;
@@ -298,7 +301,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The description of the API takes 20 ms to make, and most processes are never asked for it. It names the wall. */
+/**
+ * Makes the description of the API when it is first needed, because it takes 20 ms and most processes never need it. It contains the
+ * name of the wall, so it is made again when `version` has changed.
+ */
 function madeOnce<T>(make: () => T, { version }: { version(): number }): () => T {
   let made: { thing: T; version: number } | undefined;
   return () => (made = made?.version === version() ? made : { thing: make(), version: version() }).thing;

@@ -7,7 +7,7 @@ import { normalizeDomain } from '#contract/email.ts';
 import { unnamedWall } from '#contract/page-data.ts';
 import { contactForm, wallNameLength } from '#contract/wall-setting-rules.ts';
 
-/** A setting is invalid. The message, in Russian, names it and the valid values. */
+/** A setting is invalid. The message, in Russian, names the setting and the valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -37,7 +37,7 @@ function address(value: string | undefined, name: string, protocols: string[]): 
   return value;
 }
 
-/** `rule` says which setting must be what. */
+/** `rule`: the name of the setting and the valid values, in Russian. */
 function matching(value: string, form: RegExp, rule: string): string {
   if (!form.test(value)) throw new ConfigError(`${rule}, а не ${JSON.stringify(value)}.`);
   return value;
@@ -57,7 +57,7 @@ function listenAddress(value: string | undefined): { host: string; port: number 
   return { host: ipv6 ?? name, port };
 }
 
-/** For errors of an address that cannot be listened on: it is in use, of another machine, or its name is unknown. */
+/** Handles the error of an address on which the server cannot listen: it is in use, of another machine, or its name is unknown. */
 export const cannotListen =
   (settings: string) =>
   ({ message }: Error): never => {
@@ -80,7 +80,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   appName: string;
-  /** Contact of the operators, also for reports of vulnerabilities: a `mailto:` or `https:` URL. */
+  /** Contact of the operators, who also get reports of vulnerabilities: a `mailto:` or `https:` URL. */
   contact: string | undefined;
   dataDir: string;
   /** The folder of the operator's texts: about.md, rules.md, privacy.md, consent.md. */
@@ -96,7 +96,7 @@ export interface Config {
   dkim: { selector: string; privateKey: KeyObject } | undefined;
   /** If undefined, a secret is generated at the first start and stored in the data folder. */
   secret: string | undefined;
-  /** Tokens, codes and mails made with it are still accepted. */
+  /** Tokens, codes and mails made with this secret are still accepted. */
   secretPrevious: string | undefined;
   trustProxy: string[];
   /** Maximum number of connections open at the same time, per process. */
@@ -107,12 +107,11 @@ export interface Config {
   codeResendSeconds: number;
   accessTokenSeconds: number;
   rateLimits: boolean;
-  /** Limits of one address count as many times: on localhost all people of a trial share it. */
+  /** Multiplies the limits of one address: on localhost all people of a trial have the same address. */
   addressFactor: number;
   readsPerMinute: number;
-  /** The people who may search. */
   search: (typeof searchers)[number];
-  /** The domains of addresses that may, or may not, be used to register; all may when undefined. */
+  /** Domains of e-mail addresses that may, or may not, register; undefined: all may. */
   emailDomains: EmailDomains | undefined;
   /** `host:port` of push services that may be on this machine or in a private network, with any certificate. */
   pushHosts: readonly string[];
@@ -120,7 +119,7 @@ export interface Config {
   metrics: { host: string; port: number } | undefined;
 }
 
-/** In punycode. A domain stands for those below it too. */
+/** Domains in punycode. A domain includes its subdomains. */
 export interface EmailDomains {
   kind: 'allow' | 'deny';
   domains: readonly string[];
@@ -252,12 +251,12 @@ const pushHosts = (value: string): string[] =>
 const contact = (value: string | undefined): string | undefined =>
   value && matching(value, contactForm, 'CONTACT: нужно mailto:АДРЕС или https://АДРЕС');
 
-/** Without a contact, the address that the letters come from. */
+/** The contact, by default the sender's address of letters. */
 export const contactOf = ({ contact: own, mailFrom }: Config): string => own ?? `mailto:${addressOf(mailFrom)}`;
 
 const addressOf = (mailFrom: string): string => /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom;
 
-/** The domain that mails come from. */
+/** The domain of the sender's address. */
 export const senderDomain = ({ mailFrom }: Pick<Config, 'mailFrom'>): string =>
   domainToASCII(addressOf(mailFrom).split('@')[1]!);
 

@@ -13,7 +13,7 @@ export async function makeDataFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder with its parents. Does not use `recursive`: Node retries forever where no folder can be created, such as in /proc. */
+/** Makes a folder with its parents. With `recursive`, Node would retry forever where no folder can be made, such as in /proc. */
 export async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path);

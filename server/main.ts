@@ -32,9 +32,9 @@ async function removeLeftovers(dataDir: string): Promise<string[]> {
 
 /** Maximum time for running requests to finish after SIGTERM. */
 const stopTimeoutMs = 10_000;
-/** The proxies in deploy/ look at least once a second. */
+/** Longer than the second within which the proxies in deploy/ check whether the process is leaving. */
 const leavingMs = 1_500;
-/** A storage that is away must not delay the stop. */
+/** The storage is asked for other processes for this time at most, so that a storage that is away does not delay the stop. */
 const askingMs = 500;
 
 /** Length of the accept queue. With Node's default of 511 a burst of slow clients delays all others by a second. */
@@ -46,7 +46,7 @@ const startedAt = Math.floor(Date.now() / 1_000);
 const config = settings();
 const doubtful = doubtfulSettings(process.env, config);
 const dev = process.argv.includes('--dev');
-// React's server bundle reads it; the operator's value has been read above.
+// React's server bundle reads NODE_ENV. The operator's value has been read above.
 process.env['NODE_ENV'] = dev ? 'development' : 'production';
 
 try {
@@ -102,14 +102,14 @@ async function start(): Promise<void> {
   const home = config.publicUrl.replace(/:0$/, `:${port}`);
   const { name = config.appName } = await readWallSettings(db.read);
   process.stdout.write(`${name}: ${home}\n`);
-  process.stdout.write(`Данные: ${dataPlace(config)}\n`);
+  process.stdout.write(`Данные: ${dataLocation(config)}\n`);
   const code = await newOwnerCode(db, secrets, Math.floor(Date.now() / 1_000));
   if (code !== undefined) {
     process.stdout.write(`Стена пуста. Стать её владельцем (сутки): ${home}${addresses.ownerLink.href({ code })}\n`);
   }
 }
 
-/** While other processes serve the wall, a proxy has time to see that this one is leaving. Requests that it still sends are served. */
+/** If other processes serve the wall, waits until proxies have seen that this process is leaving. Meanwhile it serves requests. */
 async function leave(app: FastifyInstance, db: Database): Promise<void> {
   const isShared = await Promise.race([db.isShared().catch(() => false), pause(askingMs, false, { ref: false })]);
   if (!isShared) return;
@@ -132,7 +132,7 @@ function databaseUrls({ databaseUrl, databaseReadUrls }: Config): Array<{ name: 
 }
 
 /** Location of the data, without the password. */
-function dataPlace({ databaseUrl, dataDir }: Config): string {
+function dataLocation({ databaseUrl, dataDir }: Config): string {
   if (!databaseUrl) return sqliteFile(dataDir);
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `PostgreSQL ${hostname}:${port || 5432}${pathname}`;
@@ -148,7 +148,7 @@ function settings(): Config {
   }
 }
 
-/** As root, a compromised server would give access to the whole machine. */
+/** Refuses to run as root: a compromised server would give access to the whole machine. */
 function refuseRoot(): void {
   if (process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0) return;
   throw new ConfigError(

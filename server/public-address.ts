@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks whose addresses nobody outside sees. */
+/** Networks whose addresses cannot be reached from outside. */
 const inner = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],

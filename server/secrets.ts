@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError, isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
-/** The purpose of a signature, which is worth nothing for another purpose. */
+/** The purpose of a signature. A signature is not valid for another purpose. */
 type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link';
 
 /**
@@ -82,7 +82,7 @@ function secretsOf(secret: string): Secrets {
   };
 }
 
-/** Both are base64url of 32 bytes. */
+/** Compares two base64url strings of 32 bytes. */
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
@@ -100,7 +100,7 @@ export async function storedSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** Writes nothing where there is a secret, so that a wall on a full disk starts. */
+/** Reads the secret without writing, so that a wall on a full disk starts. */
 async function readSecret(file: string): Promise<string | undefined> {
   try {
     const secret = await readFile(file, 'utf8');

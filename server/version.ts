@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** The version of a release, with the commit where a checkout was built (`scripts/build-version.mjs`): 1.0.0+7a12a472. */
+/** The version, for example 1.0.0. A build from a checkout adds the commit: 1.0.0+7a12a472 (`scripts/build-version.mjs`). */
 export const version = builtVersion() ?? packageJson.version;
 
 function builtVersion(): string | undefined {

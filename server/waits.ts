@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * For how many milliseconds a request has waited: for the storage, for a connection of the pool, for its turn among other requests,
- * and for another request that makes the same response. What runs at the same time counts as often.
+ * Milliseconds that a request has waited: for the storage, for a connection of the pool, for its turn among other requests, and
+ * for another request that makes the same response. Waits at the same time are added up.
  */
 type Waited = Record<'storage' | 'pool' | 'turn' | 'sameResponse', number>;
 
@@ -16,10 +16,10 @@ const ofRequest = new AsyncLocalStorage<Waits>();
 /** The waits of the request for which this code runs; undefined in jobs and while nobody measures. */
 export const currentWaits = (): Waits | undefined => ofRequest.getStore();
 
-/** Runs `work`, and all that it calls and awaits, for the request with these waits. */
+/** Runs `work` for the request with these waits. The waits apply to everything that `work` calls and awaits. */
 export const runFor = (waits: Waits, work: () => void): void => ofRequest.run(waits, work);
 
-/** Runs work of the process that a request has happened to begin. */
+/** Runs work that was begun during a request but is not part of it, so that it counts as no request's wait. */
 export const runForNobody = <T>(work: () => T): T => ofRequest.exit(work);
 
 /** Counts the time until `work` has ended. */
@@ -34,7 +34,7 @@ export async function waited<T>(kind: keyof Waited, work: () => Promise<T>): Pro
   }
 }
 
-/** The same for work that blocks this thread. */
+/** Like `waited`, for work that blocks this thread. */
 export function waitedInThread<T>(kind: keyof Waited, work: () => T): T {
   const waits = ofRequest.getStore();
   if (!waits) return work();

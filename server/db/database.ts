@@ -6,7 +6,7 @@ export class SentQueries {
   #queries: Array<Promise<unknown>> = [];
 
   readonly add = (...queries: Array<Promise<unknown>>): void => {
-    // A failure is reported by `succeeded`, which is not called when the transaction is refused before.
+    // `succeeded` reports failures, but is not called if the transaction fails before. So failures are marked as handled here.
     for (const query of queries) query.catch(() => {});
     this.#queries.push(...queries);
   };
@@ -21,7 +21,7 @@ export class SentQueries {
  * `feed`, `discussed`, `best`, `wall` (its settings), `members` (who has a session),
  * `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
-export type Subject =
+export type PublicTag =
   | 'feed'
   | 'discussed'
   | 'best'
@@ -30,16 +30,16 @@ export type Subject =
   | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
 
 /**
- * With a `+`, the write only adds posts or changes counts, and the change log reports it: pages, which carry their position
- * in the log, may lack it for a second. Everything else is gone from them at once.
+ * A tag with `+` is of a write that only adds posts or changes counts. The change log reports it, so pages, which carry their
+ * position in the log, may lack it for a second. A write with any other tag outdates pages at once.
  */
-export type Tag = Subject | `+${Subject}` | PersonalTag;
+export type Tag = PublicTag | `+${PublicTag}` | PersonalTag;
 
-export const subjectOf = (tag: Tag): Tag => (tag.startsWith('+') ? (tag.slice(1) as Subject) : tag);
+export const withoutPlus = (tag: Tag): Tag => (tag.startsWith('+') ? (tag.slice(1) as PublicTag) : tag);
 
 /**
- * Tags on which only one person's event streams depend, and no cached response: how far the person has read a list (0: the feed),
- * and the number of unread notifications.
+ * Tags for one person's event streams; no cached response depends on them. `reading:7:12`: how far person 7 has read list 12
+ * (0: the feed). `unread:7`: the number of unread notifications.
  */
 export type PersonalTag = `reading:${number}:${number}` | `unread:${number}`;
 
@@ -54,13 +54,13 @@ export interface Tx {
   /** Records what this transaction changes; listeners are called when it is durable. */
   touch(...tags: Tag[]): void;
   /**
-   * Takes prepared queries that have been started and whose results nobody needs. The transaction commits when all have
-   * succeeded; PostgreSQL gets `commit` together with them.
+   * Takes prepared queries that have been started and whose results are not needed. The transaction commits when all of them have
+   * succeeded. PostgreSQL gets `commit` together with them.
    */
   send(...queries: Array<Promise<unknown>>): void;
   /**
-   * Runs queries at the end of the transaction. On SQLite that is once for all transactions that share a commit: a savepoint
-   * makes the full-text index write what it has gathered, so indexing each post in its own would take three times as long.
+   * Runs queries at the end of the transaction. On SQLite they run after the savepoints of all transactions that share a commit:
+   * each savepoint makes the full-text index write its buffer, so indexing inside the savepoints would take three times as long.
    */
   atCommit(work: () => Promise<unknown>): void;
 }
@@ -76,7 +76,7 @@ export interface Replica {
   readonly upTo: number;
   /** Its reads are at least as new as this moment, ms of `performance.now()`. */
   readonly asOf: number;
-  /** Rejects also when the replica does not respond. */
+  /** Also rejects when the replica does not respond. */
   run<T>(work: (read: Kysely<Schema>) => Promise<T>): Promise<T>;
 }
 
@@ -99,7 +99,7 @@ export interface PostgresVitals {
   idle: number;
   /** Requests waiting for a connection. */
   waiting: number;
-  /** For how long queries and transactions have waited for one. */
+  /** Total time that queries and transactions have waited for a connection. */
   waitedSeconds: number;
   /** Transactions repeated after a deadlock or serialization failure. */
   repeats: number;
@@ -112,7 +112,7 @@ export interface ReplicaVitals {
   /** Host and port. */
   name: string;
   isUsed: boolean;
-  /** Age of what it reads; undefined while it is left out. */
+  /** Age of the data that the replica has; undefined while it is left out. */
   lagSeconds: number | undefined;
 }
 
@@ -125,7 +125,7 @@ export interface Database {
   readonly receivesForeignWrites: boolean;
   /**
    * True when every write of any process that was durable before the call has been emitted to listeners; false when the
-   * storage cannot be asked within a second.
+   * storage does not respond within a second.
    */
   catchUp(): Promise<boolean>;
   /** Identifies writes for other processes; undefined where one process writes. */
@@ -141,11 +141,11 @@ export interface Database {
   replica(): Replica | undefined;
   /** The largest id a row of the table has ever had; 0 if there was none. */
   largestId(table: 'posts'): Promise<number>;
-  /** Soon removes what has been deleted from the log of writes, where it would stay until it is overwritten. */
+  /** Soon removes deleted rows from the log of writes, where they would otherwise remain until they are overwritten. */
   trimLog(): void;
   /**
-   * Rejects with StorageUnavailable when the storage does not respond. It is damaged from the first query that found damage on:
-   * reading what is sound goes on, and nothing is written any more.
+   * Rejects with StorageUnavailable when the storage does not respond. After a query has found damage the result is 'damaged':
+   * nothing is written any more, and undamaged parts can still be read.
    */
   check(): Promise<'ok' | 'damaged'>;
   vitals(): Vitals;
@@ -181,7 +181,7 @@ export class AlreadyTaken extends Error {
   override name = 'AlreadyTaken';
 }
 
-/** A standby is not read from, and the wall does without it. The message is for the operator. */
+/** A standby is not used, and the wall runs without it. The message is for the operator. */
 export class StandbyLeftOut extends Error {
   override name = 'StandbyLeftOut';
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 
 /**
- * The number behind an id of the contract, which is opaque text to clients; undefined for a malformed one and for one
- * that a double cannot hold exactly, which no post or person has.
+ * The number behind an id of the contract, which is opaque text to clients. Undefined for a malformed id, and for a number that
+ * a double cannot hold exactly: no post or person has such an id.
  */
 export function parseId(id: string): number | undefined {
   const number = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : NaN;
@@ -19,7 +19,7 @@ async function reserveOnSqlite(db: Tx['db'], table: string, count: number): Prom
   const { rows } = await sql<{ seq: number }>`
     update sqlite_sequence set seq = seq + ${count} where name = ${table} returning seq`.execute(db);
   if (rows[0]) return rows[0].seq - count + 1;
-  // No row has ever been inserted into the table.
+  // The table has no row in `sqlite_sequence` until its first insert.
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${count})`.execute(db);
   return 1;
 }

@@ -3,11 +3,11 @@ import type { Database, Tx } from './database.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
-/** A run renews its lock before this has passed. Another process may then take over the job. */
+/** A lock ends after this time unless the run renews it. Another process may then take over the job. */
 export const lockSeconds = 60;
-/** The same for a job that must go on soon after its process has been killed. Its transactions must be short. */
+/** Duration of the lock of an urgent job, which must continue soon after its process is killed. Its transactions must be short. */
 const urgentLockSeconds = 3;
-/** Pause after the first failure; it doubles with each further one. */
+/** Pause after the first failure; it doubles with each further failure. */
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
 
@@ -86,7 +86,7 @@ export async function lockDueJobs(
       eb.or([
         eb('locked_until', 'is', null),
         eb('locked_until', '<=', now),
-        // No lock reaches this far: a clock that was ahead set it.
+        // Such a late end was set by a clock that was ahead.
         eb('locked_until', '>', now + 2 * lockSeconds),
       ]),
     ]);
@@ -108,7 +108,7 @@ export async function lockDueJobs(
         failures: sql<number>`failures + case when locked_by is null then 0 else 1 end`,
       }))
       .where((eb) => eb.or(due.map(({ name, key }) => eb.and({ name, key }))))
-      // Another process may have locked some of them since.
+      // Another process may have locked some of these jobs since.
       .where(isDue)
       .returning(['name', 'key', 'payload', 'attempts', 'failures'])
       .execute(),
@@ -166,7 +166,7 @@ export async function finishJob({ db }: Tx, job: LockedJob, nextAt?: number): Pr
   await unlockJob(db, job);
 }
 
-/** Ends a failed run; the next one comes after a pause. */
+/** Ends a failed run; the next run comes after a pause. */
 export async function failJob({ db }: Tx, job: LockedJob, now: number): Promise<void> {
   const pause = Math.min(firstPauseSeconds * 2 ** job.failures, longestPauseSeconds);
   await db
@@ -177,7 +177,7 @@ export async function failJob({ db }: Tx, job: LockedJob, now: number): Promise<
   await unlockJob(db, job);
 }
 
-/** Makes the job available to other processes at once, as it was before this run. */
+/** Unlocks a job without a change, so that another process may run it at once. */
 export async function unlockJob(db: Kysely<Schema>, { name, key, locked_by }: LockedJob): Promise<void> {
   await db
     .updateTable('jobs')

@@ -9,7 +9,7 @@ export interface Migration {
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** File names hold number, name and, where the engines differ, the engine: `0001-initial.sqlite.sql`. */
+/** File names consist of number, name and, where the engines differ, the engine: `0001-initial.sqlite.sql`. */
 export async function loadMigrations(engine: Database['engine']): Promise<Migration[]> {
   const isForIt = new RegExp(String.raw`^\d+-[^.]+(\.${engine})?\.sql$`);
   const files = (await readdir(folder)).filter((file) => isForIt.test(file)).toSorted();
@@ -22,10 +22,10 @@ export async function loadMigrations(engine: Database['engine']): Promise<Migrat
   );
 }
 
-/** The statements of a file that is no migration of its own but runs before the first one. */
-export const readTables = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
+/** Reads a file of this folder that is not a migration. */
+export const readSqlFile = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
 
-/** Why a process writes nothing any more after a newer program has changed the tables; undefined while it may write. */
+/** The refusal of all writes of this process after a newer program has changed the tables; undefined while it may write. */
 export function refusalOfNewer(tables: number, known: readonly Migration[]): StorageUnavailable | undefined {
   const newest = known.at(-1)!.version;
   if (tables <= newest) return undefined;

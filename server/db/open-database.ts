@@ -11,7 +11,7 @@ import { inPostgresSnapshot, openPostgres } from './postgres/open-postgres.ts';
 import { inSqliteSnapshot, openSqlite } from './sqlite/open-sqlite.ts';
 import type { Schema } from './schema.ts';
 
-/** Names of the folders and schemas that hold replaced data begin with it; their time follows. */
+/** A folder or schema with replaced data is named with this prefix and the time of the replacement. */
 export const asidePrefix = 'replaced_';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'stena.sqlite');
@@ -26,16 +26,16 @@ export async function openDatabase(
   if (databaseUrl) return openPostgres(databaseUrl, onError, { readUrls });
   await makeDataFolder(dataDir);
   return openSqlite(sqliteFile(dataDir), {
-    // Acknowledged writes are safe; further ones could not be made durable.
+    // Acknowledged writes are safe; further writes could not be made durable.
     onSyncFailure: ({ message }) => {
       process.stderr.write(`The disk refused to sync (${message}): stopping, as nothing more can be promised.\n`);
-      // At once, before other code can run.
+      // The process exits at once, before other code can run.
       process.exit(1);
     },
   });
 }
 
-/** Reads a database that is open in any process; every query of `work` sees it as it was at the first one. */
+/** Reads a database that other processes may be using. All queries of `work` see the state at the first query. */
 export function inSnapshot<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (read: Kysely<Schema>) => Promise<T>,
@@ -57,7 +57,7 @@ function hasTables(file: string): boolean {
     database = new DatabaseSync(file, { readOnly: true });
     return database.prepare("select 1 from sqlite_schema where name = 'migrations'").get() !== undefined;
   } catch {
-    // A file that is damaged or locked is a wall.
+    // A damaged or locked file counts as a wall.
     return true;
   } finally {
     database?.close();
@@ -76,8 +76,8 @@ async function isMigrated(connectionString: string): Promise<boolean> {
 }
 
 /**
- * Refuses to begin an empty wall where a restore was killed after it had set the previous wall aside: what people wrote there
- * would be lost when the restore is finished or undone.
+ * Refuses to begin an empty wall where a restore was killed after it had set the previous wall aside: posts written in the empty
+ * wall would be lost when the restore is finished or undone.
  */
 export async function refuseUnfinishedRestore({
   databaseUrl,

@@ -16,8 +16,8 @@ export const preparedName = (sql: string): string | undefined => names.get(sql);
 type Run = (sql: string, parameters: unknown[]) => unknown[] | Promise<unknown[]>;
 
 /**
- * Where prepared queries pass Kysely's executor by: on SQLite it would take as much time as the query, and in a transaction
- * on PostgreSQL it would wait for the result of one query before it sends the next.
+ * Functions that run prepared queries without Kysely's executor. On SQLite the executor would take as much time as the query; in
+ * a transaction on PostgreSQL it would wait for the result of one query before it sends the next.
  */
 const atOnce = new WeakMap<Kysely<Schema>, Run>();
 
@@ -56,8 +56,8 @@ export function prepared<Params extends object, Row>(
 }
 
 /**
- * A prepared query about a list of values. It is compiled for these sizes of the list, in rising order; a place beyond the end
- * repeats a value. A longer list is read in parts.
+ * A prepared query about a list of values. It is compiled for these sizes of the list, in rising order. A shorter list is filled up
+ * with a repeated value, a longer one is read in parts.
  */
 export function preparedAmong<Value, Row, Params extends object = object>(
   sizes: readonly number[],

@@ -59,11 +59,11 @@ export interface Schema extends AccountTables {
   };
   /** The columns differ by engine; `server/search` knows them. */
   post_words: {
-    /** SQLite, as rowid. */
+    /** The id of the post, on SQLite only. */
     rowid: Generated<number>;
-    /** SQLite: a command to the index. */
+    /** A command to the index, on SQLite only. */
     post_words: Generated<string>;
-    /** PostgreSQL. */
+    /** On PostgreSQL only. */
     post_id: Generated<number>;
     words: string;
   };
@@ -127,7 +127,7 @@ export interface Schema extends AccountTables {
   };
   removed_likes: Like & { id: number };
   removed_notifications: Notification;
-  /** Posts whose likes have not all been moved to where the post is now. */
+  /** Posts with likes that have not been moved to the table of the post's state yet. */
   likes_to_move: {
     post_id: number;
     post_state: 'shown' | 'removed' | 'deleted';
@@ -193,7 +193,7 @@ interface Notification {
 }
 
 interface Change {
-  /** `ruled`: the rule about replies to a root post; `pinned`: which post is pinned. */
+  /** `ruled`: the rule about replies to a root post was changed. `pinned`: another post or none is pinned. */
   kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted' | 'ruled' | 'pinned';
   post_id: number;
   owner_id: number;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, StorageDamaged, StorageUnavailable, type WriteHealth } from './database.ts';
 
-/** Watches the transactions of a database, and lets it close only when those it has accepted have ended. */
+/** Watches the transactions of a database. `close` waits for those that have begun. */
 export class InFlight {
   readonly writes = new WriteOutage();
   #running = new Set<Promise<unknown>>();
@@ -25,14 +25,14 @@ export class InFlight {
 }
 
 /**
- * An outage ends with the first transaction that succeeds after none has failed for this long. A job writes every 15 s, so
- * an outage does not end because nobody tries.
+ * An outage ends when a transaction succeeds and none has failed for this time. A job writes every 15 s, so there are tries to
+ * write even if nobody uses the wall.
  */
 const quietMs = 30_000;
 
 type Outage = { begunAt: number; lastAt: number; failures: number };
 
-/** Recognizes from the outcomes of transactions when the storage stops and when it resumes accepting writes. */
+/** Detects from the outcomes of transactions when the storage stops and resumes accepting writes. */
 class WriteOutage implements WriteHealth {
   failed = 0;
   #outage: Outage | undefined;
@@ -92,7 +92,7 @@ export function logOutages({ writes }: Pick<Database, 'writes'>, log: FastifyBas
   );
 }
 
-/** Logs the failure of work that is tried again. An outage or damage has its own line, which one for each failure would bury. */
+/** Logs the failure of work that is tried again. Outages and damage are logged once by `logOutages`, not for each failure. */
 export function logFailure(
   { log, db }: { log: FastifyBaseLogger; db: Pick<Database, 'writes'> },
   { err, ...fields }: { err: unknown; [field: string]: unknown },

@@ -7,7 +7,7 @@ const withPort = /^(?:([\d.]+)|\[([^\]]+)\])(?::\d+)?$/;
 
 /**
  * The network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
- * household. Everything else counts as one network: a proxy may pass on any text as an address. A closed connection has no
+ * household. A proxy may pass on any text as an address: all such texts count as one network. A closed connection has no
  * address, although Fastify's types say otherwise.
  */
 export function clientNetwork(client: string | undefined): string {
@@ -27,7 +27,7 @@ export function clientNetwork(client: string | undefined): string {
     .join(':');
 }
 
-/** The same with the IPv6 networks of 56 and 48 bits around it, which may belong to one customer. */
+/** The client network and the IPv6 networks of 56 and 48 bits that contain it, which may belong to one customer. */
 export function clientNetworks(ip: string | undefined): string[] {
   const network = clientNetwork(ip);
   if (!network.includes(':')) return [network];
@@ -38,7 +38,7 @@ export function clientNetworks(ip: string | undefined): string[] {
 
 interface ConnectionLimit {
   perAddress: number;
-  /** Reverse proxies: each carries many people's requests and is not limited. */
+  /** Reverse proxies carry the requests of many people and are not limited. */
   proxies: BlockList;
 }
 
@@ -98,7 +98,7 @@ export function closeStalledConnections(server: Server, timeoutMs = readTimeoutM
   server.once('close', () => clearInterval(timer));
 }
 
-/** Requests a client may send before it has the response to the first. Browsers and proxies send none. */
+/** Requests that a client may send before it has the response to the first. Browsers and proxies do not send any. */
 const maxPipelined = 32;
 
 /**
@@ -128,9 +128,9 @@ export function queuePipelinedRequests(app: FastifyInstance): void {
   });
 }
 
-const lookEveryMs = 20;
-/** Half a second, and longer where a busy machine delays the looks, and so the proxy too. */
-const graceLooks = 25;
+const tickMs = 20;
+/** Half a second. Ticks are counted, not time: on a busy machine they are late, and the requests of the proxy are late too. */
+const graceTicks = 25;
 
 /**
  * While the app closes, open connections are still served, with a response that closes them. Idle ones are closed only after
@@ -140,13 +140,13 @@ export function closeGracefully(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const { server } = app;
     const closeIdle = server.closeIdleConnections.bind(server);
-    // Node calls it as soon as the server stops listening.
+    // Node calls `closeIdleConnections` as soon as the server stops listening.
     server.closeIdleConnections = () => {};
-    let looks = 0;
-    const looking = setInterval(() => {
-      looks += 1;
-      if (looks >= graceLooks) closeIdle();
-    }, lookEveryMs).unref();
-    server.once('close', () => clearInterval(looking));
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+      if (ticks >= graceTicks) closeIdle();
+    }, tickMs).unref();
+    server.once('close', () => clearInterval(ticking));
   });
 }

@@ -14,7 +14,7 @@ const retryAfterOutage = 5;
 /** Sends every error in the contract's form, or as a page when the browser asked for one. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
-  // The first detection of damage has been logged as an outage of writes.
+  // Damage of the database has been logged as an outage of writes when it was detected.
   if (known.code === 'INTERNAL' && !(error instanceof StorageDamaged))
     request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
@@ -28,7 +28,7 @@ export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
   if (isOutOfFiles(error)) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
-  // A page whose request came before the process began to stop makes its calls afterwards.
+  // A page that was requested before the process began to stop may make its calls after that.
   if ('code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER')
     return new ApiError('UNAVAILABLE', { retryAfter: 1 });
   const status = 'statusCode' in error ? error.statusCode : undefined;
@@ -46,7 +46,7 @@ function wantsPage(request: FastifyRequest): boolean {
 /** A path of this site with bytes above 127, as `curl` sends what was typed. Node's parser refuses them. */
 const rawPath = /^(?:GET|HEAD) (\/(?![/\\])[^\0- \x7f]*) HTTP\/1\.[01]\r\n/;
 
-/** The same address percent-encoded, when these bytes are all that is wrong with it. */
+/** The address percent-encoded; undefined if the request has another fault besides the raw bytes. */
 function encodedAddress({ code, rawPacket, bytesParsed }: ConnectionError): string | undefined {
   if (code !== 'HPE_INVALID_URL') return undefined;
   // Fastify's types describe the packet as JSON.
@@ -55,7 +55,7 @@ function encodedAddress({ code, rawPacket, bytesParsed }: ConnectionError): stri
   return bytesParsed < line.length && encoded !== path ? encoded : undefined;
 }
 
-/** Responds to requests that are not valid HTTP or arrive too slowly; they never reach a route, nor the hook that sets headers. */
+/** Responds to requests that are not valid HTTP or arrive too slowly. They reach no route and no hook, so headers are set here. */
 export const refuseBrokenRequest = (headers: SecurityHeaders['api']) => (error: ConnectionError, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -84,7 +84,7 @@ export const refuseBrokenRequest = (headers: SecurityHeaders['api']) => (error: 
   close(status, ['content-type: application/json; charset=utf-8'], body);
 };
 
-/** The page shown when rendering fails or has to wait. It has no script or style that could fail as well. */
+/** The page shown when rendering fails or is refused for now. It has no script or style that could fail too. */
 const errorPage = ({ code, message }: ApiError): string => `<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">

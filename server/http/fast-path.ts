@@ -8,7 +8,7 @@ type Find = () => ReadyResponse | undefined;
 
 interface Known {
   find: Find;
-  /** Where the requests of the route are counted. */
+  /** Counts the requests of the route. */
   traffic: Traffic | undefined;
 }
 
@@ -27,11 +27,11 @@ declare module 'fastify' {
 }
 
 interface FastPathOptions {
-  /** Whether the client may not read, as far as is known. */
+  /** Whether the client is not known to be allowed to read the wall. */
   isShut(request: IncomingMessage): boolean;
-  /** Whether the process must catch up with what the client has written through another one. */
+  /** Whether this process lacks a write that the client has made through another process. */
   isBehind(request: IncomingMessage): boolean;
-  /** Counts a read; more than 0 when the client has to wait. */
+  /** Counts a read; returns more than 0 when the client has to wait. */
   secondsToWait(request: IncomingMessage): number;
   send(request: IncomingMessage, response: ServerResponse, ready: ReadyResponse): void;
   log: FastifyBaseLogger;
@@ -40,12 +40,12 @@ interface FastPathOptions {
 const maxKnown = 2_000;
 const maxUrlLength = 200;
 
-/** A request with one of these may get another response than the visitor before. */
+/** A request with one of these headers may get another response than the cached one. */
 const unusual = ['authorization', 'cache-control', 'content-length', 'transfer-encoding', 'expect'] as const;
 
 /**
- * Sends the cached responses of visitors before Fastify handles the request, which would take as long as everything else.
- * An address is known when its route has sent the cached response of it. All other requests go to their routes.
+ * Sends cached responses to visitors without Fastify, whose handling of a request takes as long as everything else. An address
+ * is known after its route has sent a cached response. Requests for other addresses go to their routes.
  */
 export class FastPath {
   #known = new Map<string, Known>();
@@ -58,11 +58,11 @@ export class FastPath {
     app.server.off('request', toRoute).on('request', (request, response) => {
       if (!this.#tries(request, response)) toRoute.call(app.server, request, response);
     });
-    // Fastify then closes connections with their next response.
+    // From then on all requests go to Fastify, which closes each connection with its next response.
     app.addHook('preClose', async () => void (this.#isClosing = true));
   }
 
-  /** From now on a visitor's GET of the same address gets what `find` finds. */
+  /** From now on a visitor's GET of the same address gets the response that `find` returns. */
   remember({ originalUrl, method, routeOptions }: FastifyRequest, find: Find): void {
     if (method !== 'GET' || originalUrl.length > maxUrlLength) return;
     if (this.#known.size >= maxKnown) this.#known.clear();
@@ -82,7 +82,7 @@ export class FastPath {
 
   #responds(request: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#known.get(request.url!);
-    // A pipelined request waits for its turn in its route.
+    // A pipelined request (without a socket of its own) goes to its route, where it waits for the previous response.
     if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
     if (this.#options.isShut(request)) return false;
     const { headers } = request;

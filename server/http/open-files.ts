@@ -3,13 +3,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 const everyMs = 1_000;
 
-/** Whether the process, or the machine, has as many files and connections open as it may have. */
+/** Whether the process or the machine has reached the maximum number of open files and connections. */
 export const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 
 /**
- * Logs when no more files and connections can be opened, and when they can again. Node tells nobody: new connections are accepted
- * and closed, and whatever else fails for this reason would be logged each time.
+ * Logs when no more files and connections can be opened, and when they can again. Node does not report this: it accepts new
+ * connections and closes them.
  */
 export function watchOpenFiles(app: FastifyInstance, log: FastifyBaseLogger): void {
   let isOut = false;
@@ -27,7 +27,7 @@ function refusal(): string | undefined {
     closeSync(openSync('/dev/null', 'r'));
     return undefined;
   } catch (error) {
-    // Anything else is not known to concern connections.
+    // Another error does not show that connections cannot be opened.
     return isOutOfFiles(error) ? (error as Error).message : undefined;
   }
 }

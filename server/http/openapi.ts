@@ -30,7 +30,7 @@ class NamedSchemas {
   refer(schema: object): Schema {
     const { title, $ref, $defs } = schema as { title?: unknown; $ref?: unknown; $defs?: object };
     if (typeof $ref === 'string') {
-      // A schema that contains itself: it is defined beside the reference, and refers to itself by its name.
+      // A schema that contains itself is defined in `$defs` beside the reference, and refers to itself by name.
       for (const defined of Object.values($defs ?? {})) this.refer(defined as object);
       return { $ref: `#/components/schemas/${$ref}` };
     }
@@ -66,7 +66,7 @@ interface Described {
   publicUrl: string;
   /** Name of the session cookie. */
   sessionCookie: string;
-  /** How often a person may make each call, by its name: a sentence. */
+  /** By the name of a call, a sentence about how often a person may make the call. */
   limits: Readonly<Record<string, string>>;
 }
 
@@ -110,7 +110,6 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema>; headers: object; securitySchemes: object };
 }
 
-/** The sentence about the people who may make a call. */
 const whoMay: Record<Access, string> = {
   public: 'Для всех.',
   user: 'Для вошедших.',
@@ -132,7 +131,6 @@ const idempotencyKey = {
   description: 'Повтор с тем же ключом в течение суток ничего не пишет: в ответе то же, что в первый раз.',
 };
 
-/** The OpenAPI description of the contract. */
 export function openApi({ appName, contact, publicUrl, sessionCookie, limits }: Described): OpenApi {
   const schemas = new NamedSchemas();
   const paths: OpenApi['paths'] = {};
@@ -216,8 +214,8 @@ function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
 }
 
 /**
- * The calls that take the id of what a call has made: those below its path, or below the path where such a thing is read, as for
- * replies, which are posts.
+ * Links to the calls that take the id of the thing that a call has made. Their paths begin with the call's path, or with the path
+ * of a GET call that has the same reply: `POST /posts/{id}/replies` makes a post, so calls below `/posts/{id}` are linked.
  */
 function linksOf({ path, method, reply }: Row): [string, object][] {
   if ((method !== 'POST' && method !== 'PUT') || !(reply as ObjectSchema)?.properties?.['id']) return [];
@@ -231,7 +229,7 @@ function linksOf({ path, method, reply }: Row): [string, object][] {
     .map(({ name }) => [name, { operationId: name, parameters: { id: '$response.body#/id' } }]);
 }
 
-/** Public reads accept a token too: the response then includes the viewer's likes. */
+/** Public reads also accept a token. The response then includes the viewer's likes. */
 function securityOf({ access, method, scope }: Row): object[] {
   const apiToken = scope ? [{ apiToken: [scope] }] : [];
   if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...apiToken];
@@ -241,7 +239,7 @@ function securityOf({ access, method, scope }: Row): object[] {
 
 function parameters(place: Parameter['in'], schema: ObjectSchema | undefined, examples: unknown = {}): Parameter[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    // In addresses, numbers are strings of digits.
+    // In addresses numbers are strings of digits, so the published schema is the one of their content.
     const of = ('contentSchema' in property ? property.contentSchema : property) as Schema;
     const example = (examples as Record<string, string>)[name];
     return {
@@ -254,7 +252,7 @@ function parameters(place: Parameter['in'], schema: ObjectSchema | undefined, ex
   });
 }
 
-/** The usual spelling, because header names in Node are in lower case. */
+/** The name of a header in its usual spelling. Names of headers are in lower case in Node. */
 const inHeader = (name: string): { name: string; description?: string } =>
   name === 'idempotency-key'
     ? idempotencyKey
@@ -288,11 +286,11 @@ function failures(row: Row): Record<string, Response> {
 
 type Refusal = readonly [status: number, code: ErrorCode];
 
-/** A code may have a status of its own here and the usual one in the guard. */
+/** The refusals of a call. A code may occur twice: the guard sends its usual status, the call may have another one for it. */
 function refusalsOf(row: Row): Refusal[] {
   const { method, access, params, codes = [] } = row;
   const implied: ErrorCode[] = [...commonCodes, ...(isForKeepers(access) ? keeperGuardCodes : guardCodes)];
-  // No value that cannot be stored names anything.
+  // An id or name that is malformed gets 404, like an unknown one.
   if (params) implied.push('NOT_FOUND');
   if (method !== 'GET') implied.push('PAYLOAD_TOO_LARGE');
   return [

@@ -5,7 +5,7 @@ import type { CallTypes } from '#contract/endpoint.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The reply of a public call as every visitor gets it, and the tags of all it depends on. */
+/** The reply of a public call as every visitor gets it, and the tags on which it depends. */
 export interface TaggedReply<Reply> {
   reply: Reply;
   tags: readonly Tag[];
@@ -20,9 +20,9 @@ declare module 'fastify' {
 }
 
 /**
- * Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. It gets the
- * primary or a replica, and the page is made again from the primary when the replica lacks a write that its tags name. The
- * address is the client's for whom the page is made.
+ * Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. `db` is the
+ * primary or a replica. The page is made again from the primary when the replica lacks a write to one of the page's tags.
+ * `ip` is the address of the client for whom the page is made.
  */
 export function readable<Name extends keyof Calls, Types extends CallTypes = Calls[Name]>(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function readable<Name extends keyof Calls, Types extends CallTypes = Cal
   app.readable.set(name, read as Read);
 }
 
-/** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
+/** Makes calls in the same process, without HTTP and as a visitor. The tags of the replies are added to `tags`. */
 export function callInProcess({ server: app, ip }: FastifyRequest, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
   const call = async (name: string, input: CallTypes): Promise<unknown> => {
     const tagged = await app.readable.get(name)!({ query: {}, ...input }, db, ip);

@@ -8,17 +8,17 @@ import { version } from '../version.ts';
 import { ApiError } from './thrown-api-error.ts';
 import { clientNetwork } from './connections.ts';
 
-/** Monitoring requests these paths, so the read limit does not apply. */
+/** Paths for monitoring, without the limit of reads. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The process is about to stop, and serves requests until proxies send it no more. */
+    /** The process is about to stop. It serves requests until proxies stop sending them. */
     isLeaving: boolean;
   }
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve requests. With a damaged database it serves those that need no damaged page. */
+/** `/healthz`: the process runs. `/readyz`: it can serve requests; with a damaged database, those that read no damaged part. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.decorate('isLeaving', false);
   const leaving = (reply: FastifyReply) =>
@@ -31,7 +31,7 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
   let checking: ReturnType<Database['check']> | undefined;
   app.get('/readyz', async ({ raw }, reply) => {
     if (app.isLeaving) return leaving(reply);
-    // Many who ask at once cost one query.
+    // Concurrent requests share one query.
     const status = await (checking ??= db.check().finally(() => (checking = undefined)));
     // Only this machine is told which build runs.
     const own =
@@ -40,7 +40,7 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** With `requireHostHeader`, Node itself would reject requests without a host, not in the contract's form. */
+/** With `requireHostHeader`, Node itself would reject requests without a host, with a response that is not in the contract's form. */
 export const nodeOptions = { requireHostHeader: false, joinDuplicateHeaders: true };
 
 /** Whether the request names its host exactly once. Node joins duplicate headers with commas. */
@@ -58,8 +58,8 @@ export function handleNodeRefusals(app: FastifyInstance): void {
 }
 
 /**
- * The address of a request as a path. A request to a proxy names a host before the path, and a redirect made from it would lead
- * there. An address that cannot be decoded is escaped, so that the router finds no route for it instead of failing.
+ * The address of a request as a path. An address may name a host before the path, as in requests to proxies; it is removed, or a
+ * redirect would lead to that host. An address that cannot be decoded is escaped, so that the router responds 404 instead of failing.
  */
 export function addressOfRequest(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
@@ -85,8 +85,8 @@ const patternOf = (url: string): RegExp =>
   );
 
 /**
- * Refuses a request whose path has routes for other methods, before its body is read. To be called before the routes are
- * registered. The calls of keepers stay missing: for everybody else there is nothing there.
+ * Refuses a request whose path has routes for other methods, before its body is read. Must be called before the routes are
+ * registered. The paths of keepers' calls get 404 instead, because they are hidden from everybody else.
  */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const methods = new Map<string, Set<string>>();
@@ -114,10 +114,10 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 
 const windowMs = 60_000;
 
-/** Counts reads of a client, one by default, and gives the seconds to wait when it is over its limit, else 0. */
+/** Counts reads of a client, one by default. Returns the seconds to wait; 0 if the client is within its limit. */
 type CountReads = (client: string, reads?: number) => number;
 
-/** Counts by client in windows of a minute, in this process only: accurate enough for reads, and free. */
+/** Counts by client in windows of a minute, in this process only: accurate enough for reads, and without a query. */
 export function readLimit(perMinute: number): CountReads {
   let counts = new Map<string, number>();
   let windowEnds = 0;
@@ -134,7 +134,7 @@ export function readLimit(perMinute: number): CountReads {
   };
 }
 
-/** Limits reads by network. Returns the limit, which takes an address, for requests that no hook sees. */
+/** Limits reads by network. Returns the function that counts reads of an address, for requests that bypass the hooks. */
 export function limitReads(app: FastifyInstance, perMinute: number): CountReads {
   const limit = readLimit(perMinute);
   const secondsToWait: CountReads = (ip, reads) => limit(clientNetwork(ip), reads);
@@ -146,10 +146,10 @@ export function limitReads(app: FastifyInstance, perMinute: number): CountReads 
   return secondsToWait;
 }
 
-/** As many requests show that nobody comes from elsewhere. */
+/** After this many requests from one address it is assumed that all requests come from there. */
 const requestsToJudge = 200;
 
-/** Warns once when all requests since the start have come from one private address: that of a proxy that is not trusted. */
+/** Warns once when all requests since the start have come from one private address, which is a proxy missing in the settings. */
 export function warnOfOneAddress({ server }: FastifyInstance, log: FastifyBaseLogger): void {
   let first: string | undefined;
   let seen = 0;
@@ -165,7 +165,7 @@ export function warnOfOneAddress({ server }: FastifyInstance, log: FastifyBaseLo
   server.on('request', look);
 }
 
-/** A request may name JSON as its type without having a body. */
+/** Accepts requests that name JSON as their type but have no body. */
 export function allowEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

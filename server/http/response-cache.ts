@@ -1,25 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type Changed, type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
+import {
+  type Changed,
+  type Database,
+  isPersonalTag,
+  StorageUnavailable,
+  withoutPlus,
+  type Tag,
+} from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { waited } from '../waits.ts';
 import { ApiError } from './thrown-api-error.ts';
 import type { ReadyResponse } from './response.ts';
 
-/** The age of the content of a response. */
+/** How current the content of a response is. */
 interface Age {
-  /** Number of the last write up to which it is known to be valid. */
+  /** Number of the last write up to which the content is known to be valid. */
   validAt: number;
-  /** When it was read at the earliest, ms. */
+  /** The earliest time at which the content was read, in milliseconds. */
   readAt: number;
 }
 
-/** The tags a response depends on, and the write up to which it is known to be valid. */
+/** The tags on which a response depends, and the write up to which it is known to be valid. */
 interface Dated extends Pick<Age, 'validAt'> {
   tags: readonly Tag[];
 }
 
-/** The numbers of the last writes that touched a tag: any, and one that did more than add. */
+/** Numbers of the last writes that touched a tag: `at` of any write, `replacedAt` of a write that did more than add. */
 interface LastWrites {
   at: number;
   replacedAt: number;
@@ -47,10 +54,10 @@ class WrittenTags {
       this.#writtenTo.clear();
       return;
     }
-    for (const tag of written) this.#note(subjectOf(tag), tag.startsWith('+'));
+    for (const tag of written) this.#note(withoutPlus(tag), tag.startsWith('+'));
   }
 
-  /** Whether the response lacks no write. It is then known to be valid up to the last one. */
+  /** Whether the response lacks no write. If so, it is marked as valid up to the last write. */
   isCurrent(content: Dated): boolean {
     if (content.validAt < this.#everythingWrittenAt) return false;
     if (content.validAt >= this.last) return true;
@@ -59,7 +66,7 @@ class WrittenTags {
     return true;
   }
 
-  /** Whether the response lacks only what was added. */
+  /** Whether the response lacks only additions: no missing write has changed or removed anything in it. */
   onlyAddedTo({ validAt, tags }: Dated): boolean {
     if (validAt < this.#everythingWrittenAt) return false;
     return validAt >= this.replacedAt || !tags.some((tag) => (this.#writtenTo.get(tag)?.replacedAt ?? 0) > validAt);
@@ -81,15 +88,15 @@ class WrittenTags {
   }
 }
 
-/** A read that takes longer may wait for a storage that has stopped responding. */
+/** When a read takes longer, the storage may have stopped responding, and the read is tried again. */
 const retryPatienceMs = 500;
 const againMs = 100;
 
 const away = (): StorageUnavailable => new StorageUnavailable('The storage does not respond');
 
 /**
- * Reads from the storage, once more when that fails and the storage is back. Rejects with StorageUnavailable only when a later
- * question for foreign writes fails too.
+ * Reads from the storage. When that fails with StorageUnavailable but `catchUp`, the query for the writes of other processes,
+ * succeeds, the storage is back and the read is repeated once.
  */
 async function readWithRetry<T>(
   db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
@@ -146,7 +153,7 @@ async function unlessSilent<T>(db: Pick<Database, 'catchUp'>, reading: Promise<T
   }
 }
 
-/** A new response and the tags whose writes invalidate it; without tags it is not cached. */
+/** A new response and the tags on which it depends. Without tags it is not cached. */
 export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
   response: Kind;
   tags: readonly Tag[] | undefined;
@@ -162,7 +169,7 @@ interface Made<Kind extends ReadyResponse> extends Age {
 interface Entry<Kind> extends Age, Dated {
   response: Kind;
   expiresAt: number;
-  /** Whether it has been sent since it was added or last kept at an eviction. */
+  /** Whether the entry has been sent since it was added or since an eviction last passed it over. */
   isUsed: boolean;
 }
 
@@ -175,19 +182,19 @@ interface Build<Kind> {
 const capacityBytes = 12 * 1024 * 1024;
 /** Estimated size of an entry without its body. */
 const overheadBytes = 1_024;
-/** How long a request waits for a primary that is away, or for the next one. Browsers wait 10 s. */
+/** How long a request waits for a primary that is away or has to be replaced. Browsers wait 10 s. */
 const patienceMs = 9_000;
 /** Longer keys are neither cached nor remembered: no link has such an address, but clients may send up to 16 KB. */
 const maxKeyLength = 512;
-/** Maximum number of keys requested once that are remembered. */
+/** Maximum size of `#requestedOnce`. */
 const maxRequestedOnce = 5_000;
 
 /**
- * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is
- * full, the oldest are evicted; one that has been used is kept until it is the oldest again. A caller that allows it also
- * gets a response that lacks only what was added in the last `lagMs`. A response is made from a replica when that lacks no
- * write it depends on. While the primary is unavailable, cached responses of any age are sent, except those from which a
- * known write has removed something.
+ * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is full,
+ * the oldest entries are evicted; an entry that has been used stays until it is the oldest again. With `lagMs`, a caller also
+ * gets a response that lacks only additions of the last `lagMs`. A response is made from a replica if the replica lacks no write
+ * to its tags. While the primary is unavailable, cached responses of any age are sent, unless a known write has changed or
+ * removed something in them.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;
@@ -220,13 +227,13 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return entry.response;
   }
 
-  /** Whether there is a response, be it outdated. */
+  /** Whether there is a cached response, current or outdated. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
-  /** Whether it costs nothing, or next to nothing, that one more asks: it is being made, or was cached and must be made anew anyway. */
-  isWanted(key: string): boolean {
+  /** Whether one more request costs little: the response is being made, is cached, or comes from memory while the primary is away. */
+  isCheap(key: string): boolean {
     return this.#entries.has(key) || this.#builds.has(key) || !this.#db.receivesForeignWrites;
   }
 
@@ -240,8 +247,8 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   /**
-   * Builds a response, once for concurrent requests, and caches it if its key was requested before. `primaryOnly` is for what
-   * must not be made twice.
+   * Builds a response, once for concurrent requests, and caches it if its key was requested before. `primaryOnly`: `make` must not
+   * run twice, so no replica is tried first.
    */
   build(
     key: string,
@@ -258,7 +265,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   #mayJoin({ begunAt, readAt }: Build<Kind>, since: number): boolean {
-    // Whether the primary is away must be asked after each request.
+    // While the primary is away, each request must find out anew whether it is back.
     if (!this.#db.receivesForeignWrites) return false;
     return begunAt === this.#written.last || (begunAt >= this.#written.replacedAt && readAt > since);
   }
@@ -295,7 +302,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     }
   }
 
-  /** Undefined when there is no replica that has everything the response depends on. */
+  /** Undefined when there is no replica, or it lacks a write on which the response depends. */
   async #fromReplica(key: string, make: Make<Kind>): Promise<Made<Kind> | undefined> {
     const replica = this.#db.receivesForeignWrites ? this.#db.replica() : undefined;
     if (!replica) return undefined;
@@ -318,7 +325,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return { built: await readWithRetry(this.#db, () => make(this.#db.read)), validAt, readAt };
   }
 
-  /** Resolves to a response without the primary; rejects with StorageUnavailable when there is nothing. */
+  /** Resolves to a response from the cache or a replica; rejects with StorageUnavailable when neither has one. */
   async #whileAway(key: string, make: Make<Kind>): Promise<Kind> {
     if (!this.#db.receivesForeignWrites) {
       const entry = this.#entries.get(key);
@@ -342,7 +349,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return this.#db.receivesForeignWrites && this.#written.isCurrent(content);
   }
 
-  /** Whether the entry was read after `since` and lacks only what was added. */
+  /** Whether the entry was read after `since` and lacks only additions. */
   #lags(entry: Entry<Kind>, since: number): boolean {
     return entry.readAt > since && this.#db.receivesForeignWrites && this.#written.onlyAddedTo(entry);
   }
@@ -358,7 +365,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #add(key: string, entry: Entry<Kind>): void {
     const previous = this.#entries.get(key);
     if (previous) this.#remove(key, previous);
-    // An entry that lacks additions is kept: it can be given while the primary is away.
+    // An entry that lacks only additions is kept, because it can be sent while the primary is away.
     if (!this.#isValid(entry) && !this.#written.onlyAddedTo(entry)) return;
     entry.response.keep();
     this.#entries.set(key, entry);

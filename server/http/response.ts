@@ -18,15 +18,15 @@ import type { NoteAnswer } from './slow-answers.ts';
 type Encoding = 'identity' | 'br' | 'gzip';
 
 const worthCompressing = 1_024;
-/** `window`: the main thread prepares its memory, also for another thread. At 22, the default, that takes as long as the work. */
+/** The main thread prepares the memory of `window`, even if another thread compresses. At 22, the default, that takes as long as the work. */
 const brotli = (quality: number, window: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window },
 });
-/** For what is compressed once and sent many times. At quality 4 brotli is larger than gzip. */
+/** For responses that are compressed once and sent many times. At quality 4 brotli is larger than gzip. */
 const thorough: Levels = { brotli: brotli(5, 18), gzip: { level: 5 } };
 /** For a personal page, which has to fit into the first flight of TCP although it is sent once. */
 const smallest: Levels = { brotli: brotli(8, 16), gzip: { level: 9 } };
-/** For what is compressed for one request: half the time, a sixth more bytes. Below quality 3 brotli is larger than gzip. */
+/** For responses to one request: half the time, a sixth more bytes. Below quality 3 brotli is larger than gzip. */
 const quick: Levels = { brotli: brotli(3, 16), gzip: { level: 1 } };
 
 interface Levels {
@@ -46,7 +46,7 @@ const gzipElsewhere = promisify((body: Buffer, options: ZlibOptions, done: Compr
   gzip(body, options, done),
 );
 
-/** A personal page, compressed in another thread if the client accepts that. Sets the header for it. */
+/** Compresses a personal page in another thread if the client accepts that. Sets `content-encoding`. */
 export async function compressFor(
   text: string,
   accepted: string | string[] | undefined,
@@ -79,7 +79,7 @@ type ContentType =
   | typeof atomType
   | 'application/xml; charset=utf-8'
   | 'text/plain; charset=utf-8';
-/** Bytes that many bodies contain. They are in memory once. */
+/** Bytes that many bodies contain but that are in memory only once. */
 export interface SharedBytes {
   bytes: Buffer;
   digest: string;
@@ -89,7 +89,7 @@ interface ResponseOptions {
   status?: number;
   /** Target of a redirect. */
   location?: string;
-  /** Other bytes inside the body, and how many of its own are before them. */
+  /** Shared bytes that are sent inside the body. `at`: the number of own bytes before them. */
   shared?: SharedBytes & { at: number };
 }
 
@@ -101,14 +101,14 @@ interface Form {
 
 /** A serialized body with its headers, compressed at most once per encoding. */
 export class ReadyResponse {
-  /** Without what it shares. */
+  /** The own bytes, without the shared ones. */
   body: Buffer;
   readonly type: ContentType;
   readonly status: number;
   readonly location: string | undefined;
   #shared: ResponseOptions['shared'];
   #etag: string | undefined;
-  /** The compressed body before it has a head. */
+  /** The compressed body, kept until its form is made. */
   #brotli: Buffer | undefined;
   #compressing: Promise<void> | undefined;
   #forms: Partial<Record<Encoding, Form>> = {};
@@ -126,7 +126,7 @@ export class ReadyResponse {
     this.body = copied(this.body);
   }
 
-  /** The size of the whole body. */
+  /** The size of the whole body, including the shared bytes. */
   get length(): number {
     return this.body.length + (this.#shared?.bytes.length ?? 0);
   }
@@ -135,12 +135,12 @@ export class ReadyResponse {
     return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}${this.#shared?.digest ?? ''}"`);
   }
 
-  /** Whether the client has the response, as it says. */
+  /** Whether the client already has the response, according to its `if-none-match`. */
   isKnownTo({ 'if-none-match': known }: IncomingHttpHeaders): boolean {
     return known !== undefined && (known === '*' ? this.status === 200 : known.includes(this.etag));
   }
 
-  /** The headers that a 304 response has as well. */
+  /** The headers that a 304 response has too. */
   get validators(): string[] {
     const vary = this.length >= worthCompressing ? ['vary', 'accept-encoding'] : [];
     return ['cache-control', 'no-cache', 'etag', this.etag, ...vary];
@@ -176,14 +176,14 @@ export class ReadyResponse {
     return this.#shared ? Buffer.concat(this.#parts()) : this.body;
   }
 
-  /** The body, if it shares nothing, in an encoding in which it has been sent before. */
+  /** The body in an encoding in which it has been sent before. Only for bodies without shared bytes. */
   sentBefore(encoding: Encoding): Buffer | undefined {
     return this.#forms[encoding]?.parts[0];
   }
 
   /**
-   * Resolves when the form for this client is ready; undefined when there is nothing to wait for. Brotli takes longer than
-   * rendering a page, so another thread does it.
+   * Resolves when the form for this client is ready; undefined if it is ready now. Brotli takes longer than rendering a page,
+   * so it runs in another thread.
    */
   prepare(headers: IncomingHttpHeaders): Promise<void> | undefined {
     const isReady = this.#brotli !== undefined || this.#forms.br !== undefined;
@@ -239,7 +239,7 @@ type Send = (request: IncomingMessage, response: ServerResponse, ready: ReadyRes
 
 /**
  * Adds reply methods that bypass Fastify's serializer and headers, which take a third of the time of a request. Returns the
- * function that sends a ready response. What a closed wall sends is stored nowhere.
+ * function that sends a ready response. Responses of a closed wall are sent with `no-store`.
  */
 export function decorateReplies(
   app: FastifyInstance,
@@ -291,7 +291,7 @@ function unstored(head: readonly string[]): string[] {
   return [...head.slice(0, at), 'cache-control', 'private, no-store', ...head.slice(head.indexOf('etag') + 2)];
 }
 
-/** Node cuts small buffers from pieces of 64 KiB: one that is kept would keep all of its piece. */
+/** Node cuts small buffers from pieces of 64 KiB. A stored buffer would keep its whole piece in memory, so it is copied. */
 function copied(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -42,7 +42,7 @@ export class SecurityLog {
     this.#log = log;
   }
 
-  /** To be called when the event is stored: a transaction may run twice. */
+  /** Must be called after the transaction of the event, which may run twice. */
   note(event: SecurityEvent, { ip }: Pick<FastifyRequest, 'ip'>, { email, ...details }: Details): void {
     this.counts[event] += 1;
     const network = this.#secrets.hashAddress(clientNetwork(ip));

@@ -17,15 +17,15 @@ export function orNotFound<Found>(found: Found | undefined): Found {
   return found;
 }
 
-/** Throws INVALID_REQUEST in place of undefined, which a parser returns for what it does not understand. */
+/** Throws INVALID_REQUEST in place of undefined, which parsers return for malformed input. */
 export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
   if (parsed === undefined) throw new ApiError('INVALID_REQUEST');
   return parsed;
 }
 
-/** What is read for members, each of whom has a share of the time. */
+/** Limits reads for members. Each member has a share of the time. */
 export interface MemberShares {
-  /** Throws while the member has used up the share, or asks for too much at once, before anything is read for the request. */
+  /** Throws if the member has used up the share or too many reads of the member wait. Called before anything is read. */
   refuseOver(userId: number): void;
   run<T>(userId: number, make: () => Promise<T> | T): Promise<T>;
 }
@@ -84,7 +84,7 @@ export function serve<Name extends keyof Calls>(
   if (call.body) schema.body = call.body;
   if (call.headers) schema.headers = call.headers;
 
-  /** What reads for a member goes through the member's share. Writes have budgets of their own. */
+  /** Reads for a member use the member's share. Writes have budgets. */
   const respond = (served: ServedCall<Calls[Name]>) => {
     const { caller } = served.request;
     if (method !== 'GET' || !caller) return handle(served);

@@ -4,7 +4,7 @@ import { currentWaits, runFor, type Waits } from '../waits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request waits for until it has its answer. */
+    /** The times that the request has waited, by cause. */
     waits: Waits | undefined;
   }
 }
@@ -12,15 +12,15 @@ declare module 'fastify' {
 const slowMs = 1_000;
 const pauseMs = 1_000;
 
-/** Its streams stay open until the subscriber disconnects. */
+/** Event streams stay open, so this call is not watched. */
 export const eventsUrl = `${apiPrefix}/events`;
 
-/** To be called when the answer to a request begins. */
+/** Must be called when the answer to a request begins. */
 export type NoteAnswer = (request: FastifyRequest, status: number) => void;
 
 /**
- * Logs answers that began more than a second after their request, at most one a second, and what they waited for. Returns what has to
- * be called with answers that bypass Fastify's reply. The responses of the fast path are not watched.
+ * Logs answers that began more than a second after their request, with the causes, at most one answer a second. Returns the
+ * function to call for answers that bypass Fastify's reply. Responses of the fast path are not watched.
  */
 export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): NoteAnswer {
   let nextAt = 0;

@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** At most `atOnce` at once, then one more every `everySeconds`. */
-export interface Pace {
+export interface Refill {
   atOnce: number;
   everySeconds: number;
 }
@@ -19,13 +19,13 @@ export interface Budget {
   key: string;
   limits: readonly Limit[];
   /**
-   * Exact with a limit that lets through less in its period than the pace does: then all was available once in that period,
-   * which is as long as uses are stored.
+   * Computed from the stored uses, which are those within the longest period of `limits`. This is exact if that limit allows
+   * fewer uses in the period than the refill: then all was available at some moment in it, and earlier uses do not matter.
    */
-  pace?: Pace | undefined;
+  refill?: Refill | undefined;
 }
 
-/** Nothing is left of at least one budget. */
+/** At least one budget is used up. */
 export interface Exhausted extends Refusal {
   refused: 'TOO_MANY_REQUESTS';
   /** The first word of the key of the budget with the longest wait. The rest of the key is personal data. */
@@ -34,7 +34,7 @@ export interface Exhausted extends Refusal {
 }
 
 export interface OpenBudgets {
-  /** Undefined while each budget allows one more. */
+  /** Undefined while each budget allows one more use. */
   exhausted: Exhausted | undefined;
   /** Spends one from each. */
   spend: () => void;
@@ -61,12 +61,12 @@ export async function openBudgets({ db, send }: Tx, budgets: readonly Budget[], 
   const opened: Array<{ key: string; hits: number[] }> = [];
   let exhausted: Exhausted | undefined;
   // Always locked in the same order, so that two transactions cannot deadlock.
-  for (const { key, limits, pace } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
+  for (const { key, limits, refill } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
     const longest = Math.max(...limits.map(({ seconds }) => seconds));
     const [row] = await lockHits(db, { key, expiresAt: now + longest });
     const hits = (JSON.parse(row!.hits) as number[]).filter((at) => isWithin(longest, at, now));
-    const waits = limits.map((limit) => secondsLeft(hits, limit, now));
-    const wait = Math.max(...waits, pace ? secondsToPace(hits, pace, now) : 0);
+    const waits = limits.map((limit) => secondsUntilAllowed(hits, limit, now));
+    const wait = Math.max(...waits, refill ? secondsToRefill(hits, refill, now) : 0);
     if (wait > (exhausted?.retryAfter ?? 0)) {
       exhausted = { refused: 'TOO_MANY_REQUESTS', limit: key.split(' ', 1)[0]!, retryAfter: wait };
     }
@@ -80,22 +80,22 @@ export async function openBudgets({ db, send }: Tx, budgets: readonly Budget[], 
   };
 }
 
-/** Spends one from each budget, or nothing when one of them is exhausted, which it then resolves to. */
+/** Spends one use of each budget. If one of them is exhausted, spends nothing and resolves to the refusal. */
 export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Promise<Exhausted | undefined> {
   const open = await openBudgets(tx, budgets, now);
   if (!open.exhausted) open.spend();
   return open.exhausted;
 }
 
-function secondsLeft(hits: number[], { count, seconds }: Limit, now: number): number {
+function secondsUntilAllowed(hits: number[], { count, seconds }: Limit, now: number): number {
   const inside = hits.filter((at) => isWithin(seconds, at, now)).toSorted((a, b) => a - b);
   return inside.length < count ? 0 : inside.at(-count)! + seconds - now;
 }
 
-function secondsToPace(hits: number[], { atOnce, everySeconds }: Pace, now: number): number {
+function secondsToRefill(hits: number[], { atOnce, everySeconds }: Refill, now: number): number {
   const seconds = atOnce * everySeconds;
   const counted = hits.filter((at) => at <= now + seconds).toSorted((a, b) => a - b);
-  /** When all is available again. */
+  /** The time at which all uses are available again. */
   const full = counted.reduce((before, at) => Math.max(before, at) + everySeconds, -Infinity);
   return Math.max(0, full + everySeconds - seconds - now);
 }

@@ -4,12 +4,12 @@ import { ApiError } from '../http/thrown-api-error.ts';
 import { type Budget, type OpenBudgets, openBudgets } from './budgets.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Spends one from a budget. Throws when nothing is left, which rolls the transaction back. */
+/** Spends one use of a budget. Throws when it is exhausted, which rolls the transaction back. */
 export async function spendOrRefuse(tx: Tx, budget: Budget, now: number, message?: string): Promise<void> {
   spendOpenOrRefuse(await openBudgets(tx, [budget], now), message);
 }
 
-/** The same for budgets that have been opened. */
+/** Like `spendOrRefuse`, for budgets that have been opened. */
 export function spendOpenOrRefuse({ exhausted, spend }: OpenBudgets, message?: string): void {
   if (exhausted) throw new ApiError(exhausted.refused, { ...exhausted, message });
   spend();

@@ -4,40 +4,40 @@ import { ApiError } from '../http/thrown-api-error.ts';
 import { SharedRate } from './shared-rate.ts';
 import { Turns } from './turns.ts';
 
-/** Visitors together and members together have as many pages and reads under way. */
+/** Number of pages and reads that are made at the same time for visitors together, and for members together. */
 const underWayAtMost = 4;
-/** How many milliseconds of work, and how many requests, may wait before one of a visitor. The number bounds the memory. */
+/** A visitor is refused when this much work, in milliseconds, or this many requests wait already. The count bounds the memory. */
 const ahead = { ms: 2_000, count: 500 };
 /** The assumed duration of a piece of work until some have been measured. */
 const firstGuessMs = 10;
 /** The weight of the last duration in the moving average. */
 const learning = 0.1;
-/** Milliseconds in which something is made for visitors: half of the time in the long run. */
+/** Milliseconds of work for visitors: half of the time in the long run. */
 const busyMs = { burst: 3_000, perSecond: 500 };
 const retryAfter = 5;
-/** What a page that is not cached counts as, in reads. */
+/** A page that is not cached counts as this many reads. */
 const readsOfPage = 5;
 
-/** Counts reads of an address; more than 0 when it has to wait. */
+/** Counts reads of an address; returns more than 0 when the address has to wait. */
 type CountReads = (ip: string, reads: number) => number;
 
 /**
- * What is made for visitors together, pages and responses of the API that are not cached. A few are made at a time, and as many wait
- * as can be made in 2 s. Visitors also share the time in which anything is under way for them: whoever asks from thousands of
- * addresses leaves the rest of it to members.
+ * Limits the pages and responses of the API that are made for visitors because they are not cached. A few are made at a time, and
+ * as many wait as can be made in 2 s. All visitors together have a share of the time (`busyMs`), so that requests from thousands
+ * of addresses leave the rest of the time to members.
  */
 export class VisitorBudget {
   #turns = new Turns(underWayAtMost);
   #countReads: CountReads;
   #busy: SharedRate | undefined;
-  /** Until when the time under way has been spent from the rate. */
+  /** The time of the last call of `#spend`. The time since then is not spent from `#busy` yet. */
   #spentAt = 0;
-  /** Moving average of the time that each adds while others are under way. */
+  /** Moving average of the milliseconds that a piece of work adds while others are under way. */
   #usualMs = firstGuessMs;
-  /** When the last piece of work ended or, if none has, the first one under way began. */
+  /** When a piece of work ended last or, after a pause, when the first piece under way began. */
   #progressAt = 0;
 
-  /** With `isOff` only the number of those that are under way and wait is bounded. */
+  /** `isOff`: only the work under way and the waiting requests are limited, not the share of the time. */
   constructor(countReads: CountReads, { isOff = false } = {}) {
     this.#countReads = countReads;
     this.#busy = isOff ? undefined : new SharedRate(busyMs);
@@ -47,14 +47,14 @@ export class VisitorBudget {
     return this.#turns.areTaken || this.#secondsToWait() > 0;
   }
 
-  /** Every request for a page that is not cached passes here, also when it waits for the rendering of another one. */
+  /** Counts a request for a page that is not cached, even if it waits for the rendering of the same page for another request. */
   count({ ip }: FastifyRequest): void {
-    // The request itself has been counted.
+    // The request itself has been counted as one read.
     const wait = this.#countReads(ip, readsOfPage - 1);
     if (wait > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: wait, limit: 'reads' });
   }
 
-  /** What has been cached and is outdated goes first and always finds room: there is as much as the cache holds. */
+  /** `isFirst`: for responses that are cached and outdated. They go first and are never refused: the size of the cache bounds them. */
   async run<T>(make: () => Promise<T>, isFirst = false): Promise<T> {
     if (!isFirst && (this.#isFull() || this.#secondsToWait() > 0)) throw this.#tooMany();
     return this.#turns.run(async () => {
@@ -66,7 +66,8 @@ export class VisitorBudget {
       } finally {
         this.#spend(this.#turns.underWay);
         const now = performance.now();
-        // Alone it waits for the storage and for code that is not compiled yet. Beside others it adds a third or less of that.
+        // Work that runs alone waits for the storage and for code that is not compiled yet. Beside others it would add a third
+        // of this time or less.
         const share = isAlone && begunAt === this.#progressAt ? underWayAtMost : 1;
         const ms = (now - this.#progressAt) / share;
         this.#usualMs += learning * (ms - this.#usualMs);
@@ -75,18 +76,18 @@ export class VisitorBudget {
     }, isFirst);
   }
 
-  /** Makes what a call of the API or a file responds with. `isFree`: for a member, or outdated in a cache, or being made already. */
+  /** Makes the response of a call of the API or of a file. `isFree`: it is made for a member, or costs little (`isCheap`). */
   read<T>(isFree: boolean, make: () => Promise<T>): Promise<T> {
     return isFree || this.#busy === undefined ? make() : this.run(make);
   }
 
-  /** Renders what is made for one visitor. */
+  /** Renders a page that is made for one visitor. */
   async forVisitor<T>(request: FastifyRequest, render: () => Promise<T>): Promise<T> {
     this.count(request);
     return this.run(render);
   }
 
-  /** The present piece of work may already have taken longer than usual: then those after it may, too. */
+  /** Whether too much waits. If the work under way takes longer than usual, the waiting work is expected to take as long. */
   #isFull(): boolean {
     const { underWay, waiting } = this.#turns;
     if (underWay === 0) return false;
@@ -94,7 +95,7 @@ export class VisitorBudget {
     return waiting >= ahead.count || (underWay + waiting) * eachMs >= ahead.ms;
   }
 
-  /** Spends the time since the last call, unless nothing was under way. */
+  /** Spends the time since the last call. `underWay`: the number of pieces of work under way in that time. */
   #spend(underWay: number): void {
     const now = performance.now();
     if (underWay > 0) this.#busy?.spend(now - this.#spentAt);
@@ -106,7 +107,7 @@ export class VisitorBudget {
     return this.#busy?.secondsToWait(0) ?? 0;
   }
 
-  /** Without a line in the log for each, as for other reads. */
+  /** The limit `reads` is one that `SecurityLog` does not log. */
   #tooMany(): ApiError {
     return new ApiError('TOO_MANY_REQUESTS', {
       retryAfter: Math.max(retryAfter, this.#secondsToWait()),
@@ -116,16 +117,16 @@ export class VisitorBudget {
   }
 }
 
-/** Milliseconds in which something is made for one member: a quarter of the time in the long run. */
+/** Milliseconds of work for one member: a quarter of the time in the long run. */
 const memberMs = { burst: 3_000, perSecond: 250 };
-/** So that two members have a turn beside one who asks for everything at once. */
+/** Half of `underWayAtMost`, so that a member who sends many requests at once leaves the other half to others. */
 const underWayOfMember = 2;
 const waitingOfMember = 50;
-/** A page is not begun while so many wait: it makes some reads itself. */
+/** A page is refused while this many reads of the member wait, because the page itself makes some reads. */
 const waitingForPage = 20;
-/** The longest time that one read counts as: it may have waited for the storage or for others. */
+/** One read counts as this time at most, because it may have waited for the storage or for other work. */
 const readMsAtMost = 50;
-/** Beyond this number the share that was used least recently is forgotten. */
+/** Maximum number of shares. Then the share that was used least recently is forgotten. */
 const sharesAtMost = 1_000;
 
 interface Share {
@@ -133,10 +134,10 @@ interface Share {
   busy: SharedRate;
 }
 
-/** What is made for members: pages and calls that read. Each has a share of the time, from however many addresses and sessions. */
+/** Limits pages and reads made for members. Each member has a share of the time, whatever the number of addresses and sessions. */
 export class MemberBudgets implements MemberShares {
   #turns = new Turns(underWayAtMost);
-  /** The last used last. */
+  /** Shares by member, in the order of their last use. */
   #shares = new Map<number, Share>();
   readonly #isOff: boolean;
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * A transaction that refuses returns this where an exception would roll back what was spent, or where the caller decides what
- * the reason means: the command line has other words for it than the API.
+ * A transaction returns a refusal instead of throwing in two cases: an exception would roll back a spent budget, or the caller
+ * chooses the words for the reason, which the command line says in other words than the API.
  */
 export interface Refusal<Reason extends string = ErrorCode> {
   refused: Reason;
@@ -10,7 +10,7 @@ export interface Refusal<Reason extends string = ErrorCode> {
   /** Overrides the status in the table of errors. */
   status?: number;
   wrongCodeFor?: string;
-  /** The name of the limit that was reached, and the seconds until it allows one again. */
+  /** The name of the limit that was reached. `retryAfter`: the seconds until it allows another use. */
   limit?: string;
   retryAfter?: number;
 }

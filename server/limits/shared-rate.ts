@@ -5,30 +5,30 @@ interface Rate {
 }
 
 /**
- * Limits what a group of clients may do together in this process. Unlike a budget in the database it costs nothing, so that
- * a refused request is free.
+ * Limits what a group of clients may do together in this process. Unlike a budget in the database it needs no query, so a
+ * refused request costs almost nothing.
  */
 export class SharedRate {
   #rate: Rate;
-  #left: number;
+  #remaining: number;
   #countedAt = performance.now();
 
   constructor(rate: Rate) {
     this.#rate = rate;
-    this.#left = rate.burst;
+    this.#remaining = rate.burst;
   }
 
-  /** The seconds until so many uses are there; 0 if they are. */
+  /** The seconds until this number of uses is available; 0 if it is available now. */
   secondsToWait(uses = 1): number {
     const { burst, perSecond } = this.#rate;
     const now = performance.now();
-    this.#left = Math.min(burst, this.#left + ((now - this.#countedAt) / 1_000) * perSecond);
+    this.#remaining = Math.min(burst, this.#remaining + ((now - this.#countedAt) / 1_000) * perSecond);
     this.#countedAt = now;
-    return this.#left < uses ? Math.ceil((uses - this.#left) / perSecond) : 0;
+    return this.#remaining < uses ? Math.ceil((uses - this.#remaining) / perSecond) : 0;
   }
 
-  /** May spend more than is there. */
+  /** May spend more uses than are available. */
   spend(uses = 1): void {
-    this.#left -= uses;
+    this.#remaining -= uses;
   }
 }

@@ -1,21 +1,21 @@
 import { waited } from '../waits.ts';
 
-/** How much of a turn of the event loop may have passed for another work to begin in it. */
+/** A piece of work may begin within this time after the first one began in the same turn of the event loop. */
 const turnMs = 3;
 
 /**
- * Runs works, such as the rendering of a page, a few at a time. They begin in a turn of the event loop until they have taken some
- * milliseconds of it, as a large page does alone, so that cached responses go in between.
+ * Runs pieces of work, such as the rendering of a page, a few at a time. After `turnMs` in one turn of the event loop no further
+ * piece begins in it, so that cached responses are sent in between. A large page takes that long alone.
  */
 export class Turns {
   readonly #atMost: number;
   readonly #sharesTurns: boolean;
   #underWay = 0;
-  /** When the first of this turn of the event loop began. */
+  /** When the first piece of work of this turn of the event loop began. */
   #turnBegan: number | undefined;
   #waiting: Array<() => void> = [];
 
-  /** `sharesTurns`: of the event loop. Within another row of works they need not. */
+  /** `sharesTurns`: the limit `turnMs` applies. It is not needed if each piece of work also enters another `Turns` that has it. */
   constructor(atMost: number, { sharesTurns = true } = {}) {
     this.#atMost = atMost;
     this.#sharesTurns = sharesTurns;
@@ -33,7 +33,7 @@ export class Turns {
     return this.#underWay === this.#atMost || this.#waiting.length > 0;
   }
 
-  /** `isFirst`: before all others that wait. */
+  /** `isFirst`: the work goes before all others that wait. */
   async run<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
     const turn = this.enter(isFirst);
     if (turn) await turn;
@@ -44,7 +44,7 @@ export class Turns {
     }
   }
 
-  /** Begins at once, or returns what to wait for. To be followed by `leave`. */
+  /** Begins at once, or returns a promise to wait for. The caller must call `leave` afterwards. */
   enter(isFirst = false): Promise<void> | undefined {
     if (!this.areTaken && !this.#isTurnOver()) {
       this.#take();

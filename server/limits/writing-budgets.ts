@@ -1,13 +1,13 @@
 import type { BudgetName } from '#contract/call.ts';
 import type { Database } from '../db/database.ts';
-import type { Budget, Limit, Pace } from './budgets.ts';
+import type { Budget, Limit, Refill } from './budgets.ts';
 
 const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Nobody writes faster by hand. */
-const pace: Pace = { atOnce: 40, everySeconds: 10 };
+/** Nobody writes faster than this by hand. */
+const refill: Refill = { atOnce: 40, everySeconds: 10 };
 
 /** The dependencies of the routes of calls with these budgets. */
 export interface WritingOptions {
@@ -24,7 +24,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     (userId: number): Budget => ({ key: `${what} ${userId}`, limits: rateLimits ? limits : [] });
   const written =
     (what: string) =>
-    (userId: number): Budget => ({ ...of(what, { count: 1_000, seconds: day })(userId), pace });
+    (userId: number): Budget => ({ ...of(what, { count: 1_000, seconds: day })(userId), refill });
 
   return {
     posts: written('posts'),
@@ -37,7 +37,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     bookmarks: of('bookmarks', { count: 60, seconds: minute }),
     follows: of('follows', { count: 60, seconds: minute }),
     settings: of('settings', { count: 60, seconds: minute }),
-    // A reader's browser writes at most six a minute, and one more whenever it is hidden.
+    // A reader's browser writes its position six times a minute at most, and whenever the page is hidden.
     readings: of('readings', { count: 60, seconds: minute }),
     nameChecks: of('name-checks', { count: 60, seconds: minute }, { count: 600, seconds: day }),
     suggestions: of('suggestions', { count: 60, seconds: minute }),
@@ -45,11 +45,11 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     exports: of('exports', { count: 5, seconds: hour }),
     reports: of('reports', { count: 40, seconds: hour }),
     renames: of('renames', { count: 10, seconds: day }),
-    // Nobody decides faster by hand. More than that is a script with a moderator's session.
+    // No moderator acts faster by hand: more acts come from a script with a moderator's session.
     acts: of('acts', { count: 30, seconds: minute }, { count: 300, seconds: day }),
-    // A post that waits appears anyway, a little later.
+    // A wrong approval does little harm: a pending post is published without it after some hours.
     approvals: of('approvals', { count: 60, seconds: minute }, { count: 1_000, seconds: day }),
-    // Apart from the acts, so that the last act allowed can be undone as well.
+    // Undos have a budget of their own, so that the last allowed act can be undone.
     undos: of('undos', { count: 30, seconds: minute }, { count: 300, seconds: day }),
   } satisfies Record<BudgetName, (userId: number) => Budget>;
 }

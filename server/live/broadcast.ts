@@ -5,13 +5,21 @@ import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { logFailure } from '../db/write-outage.ts';
 import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
-import { changesFor, isEmpty, type News, newsOf, nothing, type Own, repliesFor } from './news.ts';
+import {
+  changesFor,
+  isEmpty,
+  type WallChanges,
+  wallChangesOf,
+  noChanges,
+  type OwnPart,
+  repliesFor,
+} from './wall-changes.ts';
 import { StreamEvent } from './stream-event.ts';
 import { type ChangeRow, changesAfter, latestPosition, newestStoredPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
 export interface Subscriber {
-  /** Ids of the posts about whose new replies, and of the roots about whose threads it is notified. */
+  /** Ids of posts. The subscriber gets new replies to these posts and, for root posts, all new replies in their threads. */
   watched: readonly string[];
   /** The signed-in person, for events that only this person gets. */
   viewer: ({ userId: number } & ({ sessionId: number } | { tokenId: number })) | undefined;
@@ -19,14 +27,14 @@ export interface Subscriber {
   end(): void;
 }
 
-/** Reads what only one person gets, as it is now. Subscribers that get nothing are left out. */
-export type OwnNews = (
+/** Reads the current personal parts of events, for people who have changes. Other subscribers are left out. */
+export type ReadOwn = (
   db: Kysely<Schema>,
   subscribers: Iterable<Subscriber>,
   changes: ChangesByPerson,
-) => Promise<Map<Subscriber, Own>>;
+) => Promise<Map<Subscriber, OwnPart>>;
 
-/** The subscribers that may not read the wall any more. */
+/** Finds the subscribers that may not read the wall any more. */
 type Outsiders = (db: Kysely<Schema>, subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>;
 
 /** Changes within this time are sent as one event. */
@@ -44,17 +52,17 @@ const heartbeat = new StreamEvent(':\n\n');
 export class Broadcast {
   #db: Database;
   #log: FastifyBaseLogger;
-  #readOwn: OwnNews;
+  #readOwn: ReadOwn;
   #outsiders: Outsiders;
   #own = new OwnChanges();
   #groups = new Map<string, Set<Subscriber>>();
-  /** Position up to which all subscribers have got the changes; undefined while there are none. */
+  /** Position up to which all subscribers have got the changes; undefined while there are no subscribers. */
   #sentUpTo: Promise<number> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sending = false;
   #heartbeat: NodeJS.Timeout;
 
-  constructor(db: Database, log: FastifyBaseLogger, readOwn: OwnNews, outsiders: Outsiders = async () => []) {
+  constructor(db: Database, log: FastifyBaseLogger, readOwn: ReadOwn, outsiders: Outsiders = async () => []) {
     this.#db = db;
     this.#log = log;
     this.#readOwn = readOwn;
@@ -76,7 +84,7 @@ export class Broadcast {
     try {
       await position;
     } catch (error) {
-      // The next subscriber asks anew. Those that are there now get the error and are removed with their requests.
+      // The next subscriber reads the position again. The present ones get the error and are removed with their requests.
       if (this.#sentUpTo === position) this.#pause();
       throw error;
     }
@@ -138,31 +146,32 @@ export class Broadcast {
     }
   }
 
-  /** Sends the changes after a position, and to each person what has changed for them alone. */
+  /** Sends the changes after a position, and to each person the changes for this person alone. */
   async #sendFrom(position: number): Promise<number> {
     const changed = this.#own.take();
     try {
-      const news = await this.#newsAfter(position);
+      const changes = await this.#wallChangesAfter(position);
       for (const outsider of await this.#outsiders(this.#db.read, this.#subscribers())) {
         outsider.end();
         this.remove(outsider);
       }
       const own = await this.#readOwn(this.#db.read, this.#subscribers(), changed);
       // Set after the queries: when one fails, the same changes are sent again.
-      if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
-      for (const [subscriber, its] of own) subscriber.send(new StreamEvent(toEvent(subscriber.watched, news, its)));
-      if (!isEmpty(news)) await this.#sendAll(eventsOf(news), own);
-      return news.position;
+      if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(changes.position);
+      for (const [subscriber, part] of own)
+        subscriber.send(new StreamEvent(toEvent(subscriber.watched, changes, part)));
+      if (!isEmpty(changes)) await this.#sendAll(eventsOf(changes), own);
+      return changes.position;
     } catch (error) {
       this.#own.putBack(changed);
       throw error;
     }
   }
 
-  async #newsAfter(position: number): Promise<News> {
+  async #wallChangesAfter(position: number): Promise<WallChanges> {
     const rows = await this.#changesAfter(position);
-    if (!rows) return { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
-    return rows.length === 0 ? { ...nothing, position } : newsOf(this.#db.read, rows);
+    if (!rows) return { ...noChanges, reset: true, position: await latestPosition(this.#db.read) };
+    return rows.length === 0 ? { ...noChanges, position } : wallChangesOf(this.#db.read, rows);
   }
 
   /** The changes to send; undefined when subscribers must reload. */
@@ -193,14 +202,14 @@ export class Broadcast {
   }
 }
 
-/** Makes the event of each group. All groups that get no replies share one. */
-function eventsOf(news: News): (watched: readonly string[]) => StreamEvent {
+/** Makes the event of each group of subscribers. Groups without replies share one event. */
+function eventsOf(changes: WallChanges): (watched: readonly string[]) => StreamEvent {
   let shared: StreamEvent | undefined;
   return (watched) => {
-    if (repliesFor(watched, news).length > 0) return new StreamEvent(toEvent(watched, news));
-    return (shared ??= new StreamEvent(toEvent([], news)));
+    if (repliesFor(watched, changes).length > 0) return new StreamEvent(toEvent(watched, changes));
+    return (shared ??= new StreamEvent(toEvent([], changes)));
   };
 }
 
-export const toEvent = (watched: readonly string[], news: News, own?: Own): string =>
-  `id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, own))}\n\n`;
+export const toEvent = (watched: readonly string[], changes: WallChanges, own?: OwnPart): string =>
+  `id: ${changes.position}\ndata: ${JSON.stringify(changesFor(watched, changes, own))}\n\n`;

@@ -78,7 +78,10 @@ export async function changesAfter(
   return rows.length > atMost ? undefined : rows;
 }
 
-/** The next `atMost` visible changes. Those that share a position with one that does not fit are left for the next call, unless all do. */
+/**
+ * The next `atMost` visible changes, whole positions only: changes at the position of the first change that does not fit are
+ * left out, unless all of them are at this position.
+ */
 export async function changesFrom(
   db: Kysely<Schema>,
   position: number,
@@ -91,7 +94,7 @@ export async function changesFrom(
   return { rows: taken, upTo: isCut ? taken.at(-1)!.position : last };
 }
 
-/** The posts that the changes are about, and the posts to which these reply, each once. */
+/** The posts that the changes are about, and the posts to which those posts reply, each once. */
 export function changedPosts(rows: readonly ChangeRow[]): number[] {
   const ids = rows.flatMap(({ post_id: id, replied_post_id: replied }) => (replied === null ? [id] : [id, replied]));
   return [...new Set(ids)];
@@ -122,7 +125,7 @@ export interface PostState extends ReplyRules {
 
 const atOnce = [100];
 
-/** The current state of the posts, without those that were deleted, also with their author's account. */
+/** The current state of the posts. Deleted posts and posts of deleted accounts are left out. */
 export const findStates = preparedAmong<number, PostState>(atOnce, (db, ids) =>
   db
     .selectFrom('posts as p')
@@ -136,7 +139,7 @@ const lifts = preparedAmong<number, { root_post_id: number }>(atOnce, (db, ids) 
   db.selectFrom('lifts').select('root_post_id').where('reply_id', 'in', ids).orderBy('reply_id'),
 );
 
-/** The root posts whose discussions these replies have lifted, the last one lifted last. */
+/** The root posts whose discussions these replies have lifted, in the order of the lifts. */
 export async function findLifted(db: Kysely<Schema>, replyIds: readonly number[]): Promise<number[]> {
   return [...new Set((await lifts(db, replyIds)).map(({ root_post_id: id }) => id))];
 }

@@ -9,7 +9,7 @@ export interface OwnChange {
   lists: ReadonlySet<number>;
 }
 
-/** By the ids of the people. */
+/** Changes by the id of the person. */
 export type ChangesByPerson = ReadonlyMap<number, OwnChange>;
 
 interface Reader {
@@ -17,10 +17,10 @@ interface Reader {
   watched: readonly string[];
 }
 
-/** The feed among the lists that positions are stored for. Discussions have the ids of their root posts. */
+/** The number of the feed in `OwnChange.lists`. The number of a discussion is the id of its root post. */
 export const feedList = 0;
 
-/** Collects what has changed for single people since the last time it was sent. */
+/** Collects the changes for single people since `take` was called last. */
 export class OwnChanges {
   #changes = new Map<number, OwnChange>();
 
@@ -33,7 +33,7 @@ export class OwnChanges {
     }
   }
 
-  /** After a gap in the reports of other processes, anything that the readers see may have changed. */
+  /** Called when reports of other processes may have been missed: everything that the readers see may have changed. */
   noteAll(readers: Iterable<Reader>): void {
     for (const { viewer, watched } of readers) {
       if (viewer) this.#add(viewer.userId, { unread: true, lists: new Set(listsFor(watched)) });
@@ -46,7 +46,7 @@ export class OwnChanges {
     return taken;
   }
 
-  /** After a failure: sends them with the next ones. */
+  /** Called after a failure, so that the changes are sent with the next ones. */
   putBack(taken: ChangesByPerson): void {
     for (const [userId, change] of taken) this.#add(userId, change);
   }

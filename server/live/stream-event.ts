@@ -1,4 +1,4 @@
-/** An event as it goes over the wire, made once for all the streams that get it. */
+/** The bytes of an event, made once for all the streams that get it. */
 export class StreamEvent {
   /** The bytes with the framing of a chunk. Clients of HTTP/1.0 get the bytes alone. */
   readonly chunk: Buffer;

@@ -7,7 +7,7 @@ import type { Device } from '#contract/sessions.ts';
 
 /** The names that the web client can send: it describes its browser with the same library. */
 const browsers = new Set(Object.values(BROWSER_MAP));
-/** Longer names first, because some begin with another one. */
+/** Longer names come first, because some begin with another one. */
 const systems = Object.values(OS_MAP).toSorted((a, b) => b.length - a.length);
 
 /**
@@ -43,12 +43,12 @@ interface LinkPart {
   label?: string;
 }
 
-/** A text that somebody wrote. */
+/** A quoted post, or the reason of a removal. */
 interface QuotePart {
   heading: string;
   quote: string;
   link: string;
-  /** HTML shows the author with a face, and a quiet line, in place of the heading. */
+  /** With an author, HTML shows the author with a face, and `note`, in place of the heading. */
   author?: Omit<Owner, 'newcomer_until'>;
   note?: string;
 }
@@ -60,7 +60,7 @@ export interface Wall {
   publicUrl: string;
 }
 
-/** In the plain text the code is only in the last line, in the form from which phones fill it in. */
+/** The plain text contains the code only in its last line, in a form that phones recognize to fill it in. */
 interface CodePart {
   code: string;
   /** Host of the site that the code is for. */
@@ -69,7 +69,7 @@ interface CodePart {
 
 const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof part !== 'string' && 'code' in part;
 
-/** The code of a letter that has one. */
+/** The code of a letter; undefined if it has none. */
 export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
 export function letterText({ paragraphs, appName, line }: Letter): string {
@@ -88,7 +88,7 @@ const plainStyle = 'margin:0 0 16px';
 const faceStyle =
   'width:28px;height:28px;border-radius:9px;overflow:hidden;color:#fff;font-weight:600;line-height:28px;text-align:center';
 const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533;overflow-wrap:anywhere';
-/** Quiet by opacity, because no gray is readable on light and dark grounds alike. */
+/** Opacity instead of gray, because no gray is readable on light and dark backgrounds alike. */
 const noteStyle = 'font-size:13px;opacity:.75';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
@@ -107,7 +107,7 @@ function faceHtml({ id, face, ...names }: NonNullable<QuotePart['author']>): str
   return `<div aria-hidden="true" style="${faceStyle};background:${colors.split(' ')[hueOf(id)]};font-size:${size}px">${shown}</div>`;
 }
 
-/** A table, because mail programs place nothing else side by side. */
+/** Uses a table, because mail programs place nothing else side by side. */
 function authoredHtml({ quote, link, note = '' }: QuotePart, author: NonNullable<QuotePart['author']>): string {
   const name = `<b style="font-size:16px"><bdi>${escapeHtml(nameInLetter(author))}</bdi></b>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 6px"><tr>

@@ -5,10 +5,10 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { putSetting, readSetting } from '../db/wall-setting-rows.ts';
 
-/** How the last letter of any process went, in `wall_settings`. */
+/** The key in `wall_settings` of the outcome of the last letter of any process. */
 const key = 'mail_state';
 
-/** Why letters do not leave and what an owner does about it, in words for somebody who does not run the machine. */
+/** Why letters are not sent and what to do about it, in words for an owner who does not run the machine. */
 const reasons = {
   away: 'Почтовый сервер не отвечает. Попросите того, кто ставил стену, проверить, работает ли он и верен ли его адрес.',
   name: 'Почтового сервера с таким именем не нашлось. Попросите того, кто ставил стену, проверить его адрес.',
@@ -31,7 +31,7 @@ export interface SmtpError extends Error {
   originalCode?: string;
   /** The SMTP command that failed. */
   command?: string;
-  /** What the mail server said. */
+  /** The response of the mail server. */
   response?: string;
 }
 
@@ -45,7 +45,7 @@ function reasonOf({ code = '', originalCode = code, responseCode = 0, command }:
   return ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) ? 'away' : 'other';
 }
 
-/** A mail server may repeat addresses, codes and links that let somebody in. */
+/** Masks a response of a mail server, which may repeat addresses, codes and links that sign in. */
 export const withoutSecrets = (response: string, publicUrl: string): string =>
   response
     .slice(0, 300)
@@ -53,7 +53,7 @@ export const withoutSecrets = (response: string, publicUrl: string): string =>
     .map((word) => (word.includes('@') || word.includes(publicUrl) ? '…' : word.replaceAll(/\d{6,}/g, '…')))
     .join(' ');
 
-/** A refusal of the login, of the sender or of the connection says nothing about a mail: the operator can mend it. */
+/** Whether a refusal is about this mail. A refusal of the login, the sender or the connection can be mended by the operator. */
 const isAboutThisMail = ({ command = '' }: SmtpError): boolean => command === 'RCPT TO' || command === 'DATA';
 
 /** Whether the mail can never be sent. */
@@ -61,7 +61,7 @@ export const isFinal = (error: SmtpError): boolean => (error.responseCode ?? 0) 
 
 type Outcome = { state: 'left'; at: number } | { state: 'refused'; at: number; reason: Reason; said: string };
 
-/** The outcome of a try to send a letter, as it is stored. `error`: why it has not left. */
+/** A try to send a letter. Without `error` the mail server has accepted it. */
 interface Tried {
   error?: SmtpError;
   publicUrl: string;
@@ -70,18 +70,18 @@ interface Tried {
 
 const minuteOf = ({ at }: Outcome): number => Math.floor(at / 60);
 
-/** A temporary refusal of one recipient does not count for so long after another letter has left. */
+/** A temporary refusal of one recipient does not count within this time after the mail server has accepted another letter. */
 const trustSeconds = 3_600;
 
 /**
- * Records how the sending of a letter went. One row tells it of all processes, so it is written only when it says something new or
- * the minute is another one. The final refusal of one recipient or letter says nothing about the mail of the wall.
+ * Records the outcome of a try. All processes share one row, so it is written only when the outcome differs or a new minute has
+ * begun. The final refusal of one recipient or letter says nothing about the mail of the wall and is not recorded.
  */
 export async function recordMail(tx: Tx, { error, publicUrl, now }: Tried): Promise<void> {
   if (error && isFinal(error)) return;
   const before = await storedOutcome(tx.db);
-  const left = before?.state === 'left' && now - before.at < trustSeconds;
-  if (error && left && isAboutThisMail(error)) return;
+  const hasLeft = before?.state === 'left' && now - before.at < trustSeconds;
+  if (error && hasLeft && isAboutThisMail(error)) return;
   const outcome: Outcome = error
     ? {
         state: 'refused',
@@ -101,7 +101,7 @@ async function storedOutcome(db: Kysely<Schema>): Promise<Outcome | undefined> {
   return stored === undefined ? undefined : (JSON.parse(stored) as Outcome);
 }
 
-/** What is known about the mail of the wall. */
+/** The state of the wall's mail, for owners. */
 export async function readMail(
   { read }: Pick<Database, 'read'>,
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
@@ -112,6 +112,6 @@ export async function readMail(
   if (!outcome) return { state: 'untried', ...nothing };
   const { state, at } = outcome;
   if (state === 'left') return { ...nothing, state, at };
-  // Another version of the program may know other reasons.
+  // Another version of the program may have stored a reason that is not known here.
   return { state, at, reason: reasons[outcome.reason] ?? reasons.other, said: outcome.said };
 }

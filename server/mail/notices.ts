@@ -67,7 +67,7 @@ const tokenMay: Record<ApiToken['scope'], string> = {
   feed: 'читать ленты закрытой стены',
 };
 
-/** A notice to the owner of an account about a security event, or to those who keep the wall about reports. */
+/** A notice to the owner of an account about a security event, or to keepers about reports. */
 export type Notice =
   | { kind: 'new-device'; device: Device; at: number }
   | {

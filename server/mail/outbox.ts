@@ -8,14 +8,14 @@ export interface QueuedMail {
   recipient: string;
   /** Encrypted content. */
   sealed: string;
-  /** The row is written, and the mail is not sent. */
+  /** Only the row is written: the mail is never sent. */
   toNobody?: boolean;
   now: number;
   /** Unix seconds. The mail is useless after this time. */
   giveUpAt: number;
 }
 
-/** Queues a mail in the transaction that causes it, so that both are committed or neither. */
+/** Queues a mail in the transaction that causes it, so that both are committed or neither is. */
 export async function queueMail(
   { db }: Tx,
   { operationId, recipient, sealed, toNobody = false, now, giveUpAt }: QueuedMail,
@@ -57,7 +57,7 @@ export async function findMailState(
 
 export interface WaitingMails {
   count: number;
-  /** Age of the oldest; 0 when there are none. */
+  /** Age of the oldest waiting mail; 0 when there are none. */
   oldestSeconds: number;
 }
 
@@ -87,14 +87,14 @@ export interface DueMail {
 interface Lookup {
   now: number;
   leaseSeconds: number;
-  /** No try is scheduled further ahead, unless the clock has been set back since. */
+  /** A try that is due later was scheduled before the clock was set back, and is due now. */
   dueWithinSeconds: number;
   atMost: number;
 }
 
 /**
- * Locks mails that are due for `leaseSeconds`. A mail without a recorded outcome after that time is due again, so a crash of
- * the process loses no mail.
+ * Locks due mails for `leaseSeconds`. A mail without a recorded outcome is due again after that time, so a crash of the
+ * process loses no mail.
  */
 export async function lockDueMails(
   db: Database,
@@ -105,7 +105,7 @@ export async function lockDueMails(
     eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
   const firstDue = (limit: number) =>
     db.read.selectFrom('outbox').select('id').where(isDue).orderBy('next_try_at').limit(limit);
-  // Somebody waits for a code, but nobody for the letters of a whole morning.
+  // Mails with codes come first: somebody waits for a code, but nobody for the letters of the morning.
   const due = await firstDue(atMost).where('operation_id', 'is not', null).execute();
   if (due.length < atMost) {
     due.push(
@@ -124,7 +124,7 @@ export async function lockDueMails(
         'in',
         due.map(({ id }) => id),
       )
-      // Another process may have locked some of them since.
+      // Another process may have locked some of these mails since.
       .where(isDue)
       .returning(['id', 'recipient', 'sealed', 'attempts', 'give_up_at'])
       .execute(),
@@ -132,8 +132,8 @@ export async function lockDueMails(
 }
 
 /**
- * Records the outcome of a try. Without a next try the outcome is final, and the content is erased. Does nothing when
- * another process has locked the mail since, because the outcome is then that of the other try.
+ * Records the outcome of a try. Without a next try the outcome is final, and the content is erased. Does nothing when another
+ * process has locked the mail since: that process records the outcome of its own try.
  */
 export async function recordOutcome(
   { db }: Tx,

@@ -9,7 +9,7 @@ import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { makeSecrets } from '../secrets.ts';
 import { lockDueMails, queueMail } from './outbox.ts';
-import { type Sender, startSender } from './sender.ts';
+import { type MailSender, startSender } from './sender.ts';
 import { openTransport, type Transport } from './transport.ts';
 
 const secrets = makeSecrets('one secret of thirty-two characters');
@@ -30,7 +30,7 @@ interface Sending {
   lines?: string[];
 }
 
-const senderOf = (db: Database, { send, close = () => {}, clock = { now: began }, lines = [] }: Sending): Sender =>
+const senderOf = (db: Database, { send, close = () => {}, clock = { now: began }, lines = [] }: Sending): MailSender =>
   startSender({
     db,
     secrets,

@@ -13,7 +13,7 @@ import { maxConnections, type Transport } from './transport.ts';
 /** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
 type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
 
-export interface Sender {
+export interface MailSender {
   /** Since the process started. */
   readonly tally: Readonly<MailTally>;
   /** Polls the outbox now, because a mail has been queued. */
@@ -61,7 +61,7 @@ const longestPause = retrySeconds.at(-1)!;
 const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
-export function startSender(options: SenderOptions): Sender {
+export function startSender(options: SenderOptions): MailSender {
   const { db, secrets, transport, wall, letters, log, now } = options;
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};

@@ -9,9 +9,9 @@ import { codeOf, type Letter, letterHtml, letterText } from './letter.ts';
 export const maxConnections = 4;
 
 export interface Transport {
-  /** Letters stay on this machine. */
+  /** Letters are only written to a folder of this machine. */
   isFolder?: true;
-  /** The same `id` sends the same Message-ID: mail servers drop what they have already received. */
+  /** Letters with the same `id` have the same Message-ID, so mail servers drop a letter that they have already received. */
   send(recipient: string, letter: Letter, id?: string): Promise<void>;
   close(): void;
 }
@@ -38,7 +38,7 @@ const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: s
   },
 });
 
-/** The signed headers: besides those that nodemailer signs by itself, the one that unsubscribes with one click (RFC 8058). */
+/** The signed headers: those that nodemailer signs by default, and those for unsubscribing with one click (RFC 8058). */
 const signedHeaders = [
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
@@ -78,7 +78,7 @@ function smtpTransport(url: string, config: Config): Transport {
   };
 }
 
-/** An error of a host with several addresses, such as localhost, has no text of its own. */
+/** Gives a text to the error of a host with several addresses, such as localhost, which has none. */
 function withReason(error: Error): Error {
   if (error instanceof AggregateError && error.message === '') {
     error.message = error.errors.map(({ message: reason }: Error) => reason).join(', ');

@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
 const key = 'last_backup';
 const checkKey = 'copy_check';
 
-/** A statement for both engines. The commands run it beside any version of the program. */
+/** A statement for both engines. The backup commands run it directly, whatever version of the server is running. */
 const putStatement = (name: string, value: string): string =>
   `insert into wall_settings (key, value) values ('${name}', '${value.replaceAll("'", "''")}') on conflict (key) do update set value = excluded.value`;
 
@@ -26,7 +26,7 @@ export type CopyCheck = NonNullable<Keep['health']['copy_check']>;
 
 export const recordCopyCheck = (check: CopyCheck): string => putStatement(checkKey, JSON.stringify(check));
 
-/** The last check of a copy; null before the first. */
+/** The last check of a copy; null before the first check. */
 export async function lastCopyCheck(db: Kysely<Schema>): Promise<CopyCheck | null> {
   const stored = await readSetting(db, checkKey);
   // Versions up to 1.0 wrote no `shrunk`.
@@ -39,21 +39,21 @@ export async function lastBackup(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * For the programs of PostgreSQL. Without a host, Debian's pg_dump is that of the cluster on port 5432 instead of the newest
- * one that is installed.
+ * The environment for PostgreSQL's programs. Without a host, Debian runs the pg_dump of the cluster on port 5432 instead of the
+ * newest installed one.
  */
 export const toolEnvironment = (): NodeJS.ProcessEnv => ({ PGHOST: 'localhost', ...process.env, LC_ALL: 'C' });
 
-/** The major version in what a program of PostgreSQL prints with --version. */
+/** The major version in the output of `--version` of PostgreSQL's programs. */
 export const majorIn = (version: string): number => Number(/(\d+)(\.|devel|beta|rc)/.exec(version)?.[1]);
 
-/** A folder that is away makes only the second copies fail, so the wall starts. */
+/** Only warns about a missing folder, because without it only the second copies fail. */
 export function warnOfCopyFolder({ copyTo }: Pick<Config, 'copyTo'>, log: Logger): void {
   if (copyTo === undefined || statSync(copyTo, { throwIfNoEntry: false })?.isDirectory()) return;
   log.warn(`COPY_TO must name a folder that exists, not ${JSON.stringify(copyTo)}: there will be no second copies`);
 }
 
-/** Logs now and every day why a backup that is made on this machine will fail. */
+/** Logs now and every day why backups on this machine will fail. */
 export function warnOfDumpProgram(db: Database, log: Logger): void {
   if (db.engine !== 'postgres') return;
   const warn = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export function warnOfDumpProgram(db: Database, log: Logger): void {
     const lack = found === undefined ? 'there is no pg_dump' : `pg_dump ${found} is older than PostgreSQL ${server}`;
     log.warn(`backups fail on this machine because ${lack}: install postgresql-client-${server}`);
   };
-  // While PostgreSQL is away, there is nothing to compare.
+  // While PostgreSQL is away, its version is unknown.
   const check = () => void warn().catch(() => {});
   check();
   setInterval(check, dayMs).unref();

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../config.ts';
 
 const environments = new Set([undefined, '', 'production', 'development', 'test']);
 
-/** Settings that are valid and yet hardly what was meant, in lines for the log. */
+/** Lines for the log about settings that are valid but probably not meant. */
 export function doubtfulSettings(env: NodeJS.ProcessEnv, { metrics }: Pick<Config, 'metrics'>): string[] {
   const { NODE_ENV } = env;
   const lines = [];
@@ -20,7 +20,7 @@ export function doubtfulSettings(env: NodeJS.ProcessEnv, { metrics }: Pick<Confi
   return lines;
 }
 
-/** The names that are asked for where nothing is set. */
+/** The names of all settings: `readConfig` reads each of them from this proxy of an empty environment. */
 function settingNames(): ReadonlySet<string> {
   const asked = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
@@ -29,13 +29,13 @@ function settingNames(): ReadonlySet<string> {
 
 const prefix = 'STENA_';
 
-/** The same with our prefix, in other letters, or a slip of one sign in six. */
+/** Whether a name is probably a misspelled setting: in lower case, with the prefix, or with one wrong character in six. */
 function isNear(name: string, known: string): boolean {
   const bare = name.toUpperCase().replace(prefix, '');
   return bare === known || (bare.length >= 6 && distance(bare, known) <= bare.length / 6);
 }
 
-/** Signs to change, add or leave out to make one name of the other. */
+/** The Levenshtein distance of two names. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, sign] of [...a].entries()) {

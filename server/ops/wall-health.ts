@@ -18,14 +18,14 @@ interface HealthOptions {
 
 export type WallHealth = ReturnType<typeof wallHealth>;
 
-/** The facts about a working wall that its owner and its operator are told. The page of owners and the metrics have them from here. */
+/** The state of the wall for its owners and its operator: the source of the owners' page and of the metrics. */
 export function wallHealth({ db, jobs, config, now }: HealthOptions) {
   return {
     mail: () => readMail(db, config),
     mailsWaiting: () => waitingMails(db.read, now(), config),
-    /** By the name of the job, the number of those whose last run failed. */
+    /** For each name of a job, the number of jobs whose last run has failed. */
     async jobsFailing() {
-      // While nothing can be written, no failure can be stored.
+      // While nothing can be written, no failure can be stored, so each name counts as one failing job.
       const stored = db.writes.areFailing ? undefined : await countFailingJobs(db.read);
       const failing = new Map(stored?.map(({ name, n }) => [name, n]));
       return [...jobs.runs.keys()].map((name) => ({ name, count: failing.get(name) ?? Number(!stored) }));

@@ -4,7 +4,7 @@ import type { PageRenderer } from '#contract/page-data.ts';
 import { isApi } from '../http/error-responses.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** Pages straight from the sources: each request renders the current files, and edits reach the open page. */
+/** Renders pages from the sources: each request uses the current files, and edits reach the page in the browser. */
 export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   const vite = await createServer({
     appType: 'custom',

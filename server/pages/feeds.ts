@@ -29,9 +29,9 @@ interface Feed {
   /** The path of the HTML page with the same posts. */
   page: string;
   posts: readonly Post[];
-  /** The time of the last change of an empty feed, unix seconds. */
+  /** The value of `updated` for an empty feed, unix seconds. */
   since: number;
-  /** The cursor that these posts follow; absent on the newest page. */
+  /** The cursor of this page; absent on the newest page. */
   cursor?: string;
   /** On a closed wall: the token with which the reader has asked for this page. */
   token?: string | undefined;
@@ -65,7 +65,7 @@ function atomFeed(feed: Feed, publicUrl: string): string {
   ].join('\n');
 }
 
-/** Posts can be edited for some minutes only, so `updated` is the time of publishing. */
+/** `updated` is the time of publishing, because posts can be edited for some minutes only. */
 function entry({ id, text, created_at, owner }: Post, publicUrl: string): string {
   const address = escapeXml(publicUrl + addresses.post.href({ id }));
   const [firstLine] = text.split('\n');
@@ -187,14 +187,14 @@ export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: Feed
     const { caller } = request;
     const cached =
       cache.get(key) ??
-      (await (caller ? app.members.run(caller.userId, made) : visitors.read(cache.isWanted(key), made)));
+      (await (caller ? app.members.run(caller.userId, made) : visitors.read(cache.isCheap(key), made)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;
   }
 }
 
-/** The token in the address of a feed on a closed wall. Its further pages need it too. */
+/** The token in the address of a feed on a closed wall. The addresses of further pages need it too. */
 function tokenIn({ query }: FastifyRequest): string | undefined {
   const { token } = query as { token?: unknown };
   return typeof token === 'string' && tokenHash(token) !== undefined ? token : undefined;
@@ -202,7 +202,7 @@ function tokenIn({ query }: FastifyRequest): string | undefined {
 
 const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });
 
-/** There is no such author, or the cursor is invalid. */
+/** For a missing author or an invalid cursor, whose calls throw an ApiError. */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
 }

@@ -20,7 +20,7 @@ import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
 import { latestPosition, nowhere } from '../live/change-log.ts';
 import type { Secrets } from '../secrets.ts';
-import { personal, personalRoutes } from './personal.ts';
+import { notStored, personalRoutes } from './personal.ts';
 import type { VisitorBudget } from '../limits/read-budgets-http.ts';
 import type { WebBuild } from './web-build.ts';
 
@@ -41,7 +41,7 @@ export interface PageOptions {
   now: () => number;
 }
 
-/** Path and query around a superfluous trailing slash. Without empty segments a path cannot name another site. */
+/** Path and query of an address with a superfluous trailing slash. Empty segments are not matched: `//` could name another site. */
 const endsWithSlash = /^((?:\/[\w%.~-]+)+)\/(\?.*)?$/s;
 
 /** The first `cursor` of a query: where a list continues for readers without JavaScript and for feed readers. */
@@ -50,20 +50,20 @@ export const cursorOf = (request: FastifyRequest): string | undefined => valueOf
 const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   [(query as Record<string, string | string[] | undefined>)[name]].flat()[0];
 
-/** The query. One that is too long remains so when it is cut, and is no long key in the cache. */
+/** The query of the search. A too long query is cut to a length that is still refused, so that it is no long key in the cache. */
 const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
-/** A path without needless escapes: every page has one address, and so one key in the cache. */
+/** A path without needless escapes, so that every page has one address and one key in the cache. */
 const unescaped = (path: string): string =>
   path.replaceAll(/%[\da-f]{2}/gi, (escape) => {
     const sign = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(sign) ? sign : escape.toUpperCase();
   });
 
-/** The bytes of each part that many pages have. */
+/** The bytes of the parts that many pages share, by their text. */
 const sharedParts = new Map<string, SharedBytes>();
 
 function pageResponse([before = '', part = '', after = '']: readonly string[], status: number): ReadyResponse {
@@ -73,17 +73,17 @@ function pageResponse([before = '', part = '', after = '']: readonly string[], s
   return new ReadyResponse(before + after, 'text/html; charset=utf-8', { status, shared: { ...shared, at } });
 }
 
-/** A page may lack what was added within this time, so that it is rendered at most so often however much is written. */
+/** A page may lack additions of this time, so that it is rendered at most once in this time, however much is written. */
 const pageLagMs = 1_000;
 
 /**
- * Browsers ask for the current page with a reload. The search does not lag either: no event says what matches a query.
- * Other pages carry their position in the change log, so the first event brings what they lack.
+ * How much a page may lag. A page with a position in the change log may lack additions, because its first event brings them. The
+ * search may not, because no event says what matches a query. A reload asks for the current page.
  */
 const lagFor = (path: string, { headers }: FastifyRequest): number =>
   path === addresses.search.path || headers['cache-control'] !== undefined ? 0 : pageLagMs;
 
-/** The HTML pages: cached and the same bytes for everyone, except for pages that are made for one person. */
+/** The HTML pages. They are cached and the same for everyone, except pages that are made for one person or visitor. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { cache, web, wall, wallTexts, settings, known, visitors, db, now } = options;
   const settingsNow = () => ({
@@ -113,13 +113,13 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
 
   const routes = new Set(web.paths.map(routePath));
   app.decorate('askToSignIn', async (request, reply) => {
-    void reply.header('cache-control', personal);
+    void reply.header('cache-control', notStored);
     const post = addresses.post.match(pathOf(request));
     if (post && (await isSharedPost(db.read, parseId(post.id) ?? 0)))
       return reply.redirect(addresses.sharedPost.href(post), 302);
     if (!routes.has(request.routeOptions.url ?? ''))
       return reply.redirect(addresses.signIn.href({}, { next: request.url }), 302);
-    // Browsers send no cookie with a link from another site. Scripts then load the page with their token.
+    // A link from another site comes without the cookie, even of a member. So the page has no content, and its scripts load it.
     const data = { settings: settingsNow(), madeAt: now(), position: String(nowhere), content: undefined };
     const html = await visitors.forVisitor(request, async () => web.render(data, pathOf(request)));
     const body = await compressFor(html.join(''), request.headers['accept-encoding'], reply);
@@ -138,7 +138,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const cursor = cursorOf(request);
     const path = pathOf(request);
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
-    // A changed wall text outdates all pages at once: they contain the introduction and which consent a registration needs.
+    // All pages contain the introduction and the hash of the consent, so a changed wall text outdates all of them.
     const keyNow = (): string => `page ${wallTexts.version()} ${path} ${JSON.stringify(query)}`;
     const lagMs = lagFor(path, request);
     try {
@@ -158,7 +158,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, asked: PersonalRequest, status = 200) {
     const { user, hidden, sent } = asked;
-    // Read first, so that event streams that continue from here include every change the page misses.
+    // The position is read before the content, so that event streams from this position include every change that the page lacks.
     const position = String(!user && wall.readers === 'members' ? nowhere : await latestPosition(db.read));
     const { exists, content, muted } = await web.personal.load(asked);
     const flag = user && options.cookies.matchFlag(request, reply);
@@ -168,12 +168,13 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
       const html = await web.render(data, pathOf(request));
       return compressFor(html.join(''), request.headers['accept-encoding'], reply);
     };
-    // The calls of `load` have waited for their own turns: with one kept meanwhile, four pages would wait for each other.
+    // Only the rendering takes a turn. The calls of `load` take turns of their own: pages that held a turn while their calls wait
+    // for one would wait for each other forever.
     const body = await (user ? app.members.run(Number(user.id), make) : visitors.forVisitor(request, make));
     return reply
       .code(exists ? status : 404)
       .type('text/html; charset=utf-8')
-      .header('cache-control', personal)
+      .header('cache-control', notStored)
       .send(body);
   }
 
@@ -190,7 +191,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
       await made.response.prepare(request.headers);
       return made;
     };
-    // While the storage is away, what is rendered must not wait for what the storage does not answer.
+    // While the storage is away, pages are rendered without a turn, because the turns may be held by queries that do not end.
     const make = (from: Kysely<Schema>) => {
       if (!db.receivesForeignWrites) return render(from);
       return member === undefined
@@ -198,7 +199,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
         : app.members.run(member, () => render(from));
     };
     const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
-    // A search counts against a limit, and no tag names all that it finds.
+    // A search may not be made twice because it counts against a limit, and no tag shows that a replica lacks a matching post.
     const primaryOnly = pathOf(request) === addresses.search.path;
     return cache.find(ownKey, lagMs) ?? (await cache.build(ownKey, make, { maxAgeMs, lagMs, primaryOnly }))!;
   }
@@ -206,9 +207,9 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   async function makePage(request: FastifyRequest, query: PageQuery, from: Kysely<Schema>): Promise<BuiltResponse> {
     const tags: Tag[] = [];
     const path = pathOf(request);
-    // Read first, so that event streams that continue from here include every change the page misses.
-    // The position says how much is written. Visitors of a closed wall do not get it, not even
-    // where a file at the door is missing.
+    // The position is read before the content, so that event streams from this position include every change that the page lacks.
+    // It reveals how much is written, so visitors of a closed wall do not get it, neither on pages that they may open nor on a
+    // page for a missing file.
     const isForVisitors = wall.readers === 'members' && (request.is404 || isAtDoor(request));
     const position = String(isForVisitors ? nowhere : await latestPosition(from));
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));

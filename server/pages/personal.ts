@@ -32,7 +32,7 @@ interface PersonOptions {
   now: () => number;
 }
 
-/** The token is for the calls of one request. */
+/** The token is used only for the calls of one request. */
 const tokenSeconds = 60;
 /** A session in use is renewed this often. Each renewal writes to the database. */
 const renewalSeconds = 24 * 3_600;
@@ -66,7 +66,7 @@ async function findPerson(
   refuseBlocked(session, now());
   request.server.members.refuseOver(session.user_id);
   if (now() - session.last_active_at >= renewalSeconds) {
-    // A full disk must not stop people from reading. A session that has just ended is not renewed, and its cookie not set again.
+    // A full disk must not stop people from reading. If the session has just ended, its cookie is not set again.
     const isRenewed = await db
       .tx((tx) => renewSession(tx, session.id, session.client_token, now()))
       .catch((error: unknown) => {
@@ -79,7 +79,7 @@ async function findPerson(
   const found = await inject(request, { ...requestFor('GET /users/current'), headers: { authorization } });
   if (found.statusCode === 200) return { user: found.json<CurrentUser>(), authorization };
   const { code, message } = found.json<ErrorBody>();
-  // It was closed meanwhile.
+  // The session was closed meanwhile.
   if (code === 'UNAUTHORIZED') return undefined;
   const retryAfter = Number(found.headers['retry-after'] ?? 0);
   throw new ApiError(code, retryAfter > 0 ? { message, retryAfter } : { message });
@@ -108,15 +108,15 @@ function fetchInProcess(
   };
 }
 
-/** Longer than any text that is accepted, so that one that is too long comes back with the reason. */
+/** Larger than any accepted text, so that a form with a longer text is read and shown again with the reason. */
 const textFormBytes = 256 * 1_024;
 /** Three times as many as the largest form has. */
 const fieldsAtMost = 60;
-/** How long a form that is sent again has the answer of the first time. */
+/** A form that is sent again within this time gets the first answer. */
 const repeatedWithinMs = 60_000;
 const answersAtMost = 1_000;
 
-/** The routes of the scope read forms and nothing else, JSON neither. */
+/** The routes of the scope accept only forms, not JSON. */
 function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -126,7 +126,7 @@ function readForms(scope: FastifyInstance): void {
 
 const bodyOf = ({ body }: FastifyRequest): string => (body as string | undefined) ?? '';
 
-/** Counts the fields first: what follows costs as much for each of them as for a page of text. */
+/** The number of fields is checked first, because each field costs as much as a page of text afterwards. */
 export function fieldsOf(request: FastifyRequest): FormFields {
   const body = bodyOf(request);
   let fields = 1;
@@ -137,19 +137,19 @@ export function fieldsOf(request: FastifyRequest): FormFields {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** The answer to a form: where it leads, with the headers that set cookies. */
+/** The answer to a form: the address of a redirect, and the headers that set cookies. */
 interface Answer {
   to: string;
   set: readonly string[];
-  /** The form, where no cookie can hold it: it is shown at once. */
+  /** The form, if it is too long for a cookie. It is shown in the response instead of a redirect. */
   shown?: SentForm;
-  /** Whether the same form may act again. */
-  isOpen: boolean;
+  /** Whether the form acts again when it is sent again. */
+  mayRepeat: boolean;
 }
 
 /**
- * A form sent twice acts once: the second time has the answer of the first. Only an answer that has ended is kept: an address and
- * cookies, which have what they hold of the form sealed.
+ * A form that is sent twice acts once: the second request gets the answer of the first. An answer is kept only if the form must
+ * not act again. It then holds no plain text of the form: only an address, and cookies in which the form is encrypted.
  */
 function answerOnce(): (request: FastifyRequest, run: () => Promise<Answer>) => Promise<Answer> {
   const answers = new Map<string, Promise<Answer>>();
@@ -163,7 +163,7 @@ function answerOnce(): (request: FastifyRequest, run: () => Promise<Answer>) => 
     answers.set(key, result);
     if (answers.size > answersAtMost) answers.delete(answers.keys().next().value!);
     const forget = () => void answers.delete(key);
-    result.then(({ isOpen }) => (isOpen ? forget() : setTimeout(forget, repeatedWithinMs).unref()), forget);
+    result.then(({ mayRepeat }) => (mayRepeat ? forget() : setTimeout(forget, repeatedWithinMs).unref()), forget);
     return result;
   };
 }
@@ -189,12 +189,12 @@ interface StoredForm extends SentForm {
   person: string;
 }
 
-/** Browsers refuse longer cookies. */
+/** Maximum length of a cookie, because browsers refuse longer ones. */
 const cookieLength = 3_900;
 const nonceForm = /^[\w-]{22}$/;
 const tokenForm = /^[\w-]{43}$/;
 /** The order matters: lynx knows only `no-cache`, and only as the last directive. */
-export const personal = 'no-store, no-cache';
+export const notStored = 'no-store, no-cache';
 
 const refused = (request: PersonalRequest, fields: FormFields, message: string): FormOutcome => ({
   to: request.path + (request.query.size > 0 ? `?${request.query}` : ''),
@@ -208,12 +208,12 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
   const once = answerOnce();
   const routesOf = (paths: typeof web.personal.paths) => new Set(paths.map(({ path }) => routePath(path)));
   const personalPages = routesOf(web.personal.paths);
-  const openPages = routesOf(web.personal.paths.filter((page) => page.isOpen));
+  const visitorPages = routesOf(web.personal.paths.filter((page) => page.forVisitors));
 
   app.get(addresses.settingsExport.path, (request, reply) => sendExport(request, reply));
   void app.register(async (scope) => {
     readForms(scope);
-    // Before the body is read.
+    // A hook before the body is read.
     scope.addHook('onRequest', (request, _reply, done) => {
       if (isForeign(request, publicHost)) throw new ApiError('FORBIDDEN');
       done();
@@ -224,17 +224,17 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
       );
   });
 
-  /** Where everybody searches, the search is the same for everyone. */
+  /** Whether the page is made for one person or visitor. If visitors may search, the search page is the same for everyone. */
   const isPersonal = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
     personalPages.has(url) && (url !== addresses.search.path || options.searchNeedsSession);
 
-  const isOpen = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => openPages.has(url);
+  const isForVisitors = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => visitorPages.has(url);
 
   const personOf = (request: FastifyRequest, reply: FastifyReply) => findPerson(request, reply, options);
 
   /**
-   * Undefined for a blocked person too: the page is then the same as for everyone, and its scripts give the reason. Undefined as well
-   * while the storage is away, so that cached pages are sent.
+   * Undefined also for a blocked person, who gets the page for everyone, where scripts give the reason, and while the storage is
+   * away, so that cached pages are sent.
    */
   const knownPerson = (request: FastifyRequest, reply: FastifyReply) =>
     personOf(request, reply).catch((error: unknown) => {
@@ -252,7 +252,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     if (response.statusCode !== 200) throw new ApiError('UNAVAILABLE', { retryAfter: 5 });
     return reply
       .header('content-disposition', `attachment; filename="stena-${user.username}.json"`)
-      .header('cache-control', personal)
+      .header('cache-control', notStored)
       .type('application/json; charset=utf-8')
       .send(response.stream());
   }
@@ -270,7 +270,8 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     if (shown === undefined) return reply.redirect(to, 303);
     const person = await personOf(request, reply);
     const again = { ...requestOf(request, reply, person, nonce), sent: shown };
-    if (!person && !isOpen(request)) return reply.redirect(addresses.signIn.href({}, { next: request.url }), 303);
+    if (!person && !isForVisitors(request))
+      return reply.redirect(addresses.signIn.href({}, { next: request.url }), 303);
     return options.sendOwn(request, reply, again, 422);
   }
 
@@ -294,16 +295,16 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     return answerWith(reply, outcome, fields['person'], set);
   }
 
-  /** `of` is the person for whom the form was made. `set` are the headers of the cookies that the calls have set. */
+  /** `of`: the id of the person for whom the form was made. `set`: headers of the cookies that the calls have set. */
   function answerWith(reply: FastifyReply, { to, sent }: FormOutcome, of = '', set: readonly string[] = []): Answer {
-    if (sent === undefined) return { to, set, isOpen: false };
+    if (sent === undefined) return { to, set, mayRepeat: false };
     const { token: _token, person: _person, nonce, ...values } = sent.fields;
     // A text that is sent again after an error has the same idempotency key.
     const shown = { ...sent, fields: { ...values, ...(sent.failed && nonce !== undefined && { nonce }) } };
     const text = JSON.stringify({ ...shown, person: of } satisfies StoredForm);
     const sealed = text.length > cookieLength ? text : secrets.seal(text);
-    if (sealed.length > cookieLength) return { to, set, shown, isOpen: true };
-    return { to, set: [...set, cookies.line(reply, cookieFor(sent.page), sealed)], isOpen: sent.failed };
+    if (sealed.length > cookieLength) return { to, set, shown, mayRepeat: true };
+    return { to, set: [...set, cookies.line(reply, cookieFor(sent.page), sealed)], mayRepeat: sent.failed };
   }
 
   function requestOf(
@@ -335,11 +336,11 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     };
   }
 
-  /** A form belongs to the session or, before signing in, to the browser. */
+  /** A form belongs to a session; a visitor's form belongs to the browser. */
   const ownerOfForm = (request: FastifyRequest, { clientToken }: PersonalRequest): string =>
     cookies.read(request, 'session') ?? clientToken;
 
-  /** The form that was sent to this page and is shown again once, only to the person for whom the page with it was made. */
+  /** The form that was sent to this page and is shown again. Only the person for whom the form was made gets it. */
   function sentTo(
     path: string,
     request: FastifyRequest,
@@ -351,7 +352,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
     try {
       const { page, person: of, ...sent } = JSON.parse(secrets.unseal(sealed)) as StoredForm;
       if (page !== path || (of !== '' && of !== person?.user.id)) return null;
-      // The entries of an earlier step are needed again after a reload.
+      // Without a message the form holds the entries of an earlier step, which are needed again after a reload.
       if (sent.message !== '') cookies.clear(reply, cookieFor(path));
       return sent;
     } catch {
@@ -362,8 +363,8 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
   /** Sends a page made for this person or visitor. Resolves to false if the page is the same for everyone. */
   return async function sendPersonal(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (!isPersonal(request)) return false;
-    const person = await (isOpen(request) ? personOf : knownPerson)(request, reply);
-    if (!person && !isOpen(request)) return false;
+    const person = await (isForVisitors(request) ? personOf : knownPerson)(request, reply);
+    if (!person && !isForVisitors(request)) return false;
     await options.sendOwn(request, reply, requestOf(request, reply, person));
     return true;
   };

@@ -10,7 +10,7 @@ export interface SiteFilesOptions {
   wall: WallSettings;
   securedPaths: readonly string[];
   /** The addresses of pages that are made for one visitor. */
-  openPaths: readonly string[];
+  visitorPaths: readonly string[];
   /** Unix seconds. */
   now: () => number;
 }
@@ -19,10 +19,10 @@ const plainText = 'text/plain; charset=utf-8';
 
 /** Files that programs look for at fixed addresses and that depend on settings. */
 export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions): void {
-  const { wall, securedPaths, openPaths, now } = options;
+  const { wall, securedPaths, visitorPaths, now } = options;
   const { publicUrl } = wall;
 
-  const robots = new ReadyResponse(robotsTxt([...securedPaths, ...openPaths], publicUrl), plainText);
+  const robots = new ReadyResponse(robotsTxt([...securedPaths, ...visitorPaths], publicUrl), plainText);
   app.get(siteFiles.robots.path, (_request, reply) => reply.respond(robots));
 
   app.get(siteFiles.manifest.path, (_request, reply) => {
@@ -56,7 +56,7 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
 /** Search engines may read the public pages. */
 function robotsTxt(paths: readonly string[], publicUrl: string): string {
   const [apiRoot] = /^\/[^/]+\//.exec(apiPrefix)!;
-  // A parameter, with what it may be, stands for one part of an address.
+  // A parameter of an address becomes a wildcard.
   const patterns = [apiRoot, ...paths].map((path) => path.replaceAll(/\{[^}]*\}/g, '*'));
   const closed = [...new Set(patterns)].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${siteFiles.sitemap.href()}`, ''].join('\n');
@@ -74,7 +74,7 @@ const marks = [
   [siteFiles.markMaskable, 'maskable'],
 ] as const;
 
-/** The wall's emoji as an icon. It is text: the device that shows it has the picture. */
+/** The wall's emoji as an icon. The emoji is text in the SVG, drawn with the font of the device that shows it. */
 function markSvg(mark: string, kind: (typeof marks)[number][1]): string {
   const size = kind === 'maskable' ? 280 : 420;
   const ground = kind === 'maskable' ? `<rect width="512" height="512" fill="${background}"/>` : '';
@@ -97,7 +97,7 @@ const brickIcons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** Needed by phones to install the wall on the home screen. */
+/** Phones need the manifest to install the wall on the home screen. */
 function webManifest({ appName, line, mark }: WallSettings): object {
   const home = addresses.feed.href();
   return {
@@ -123,7 +123,7 @@ function webManifest({ appName, line, mark }: WallSettings): object {
       shortcut('Уведомления', addresses.notifications, 'notifications'),
       shortcut('Поиск', addresses.search, 'search'),
     ],
-    // GET opens the page like a link: it may only fill in the composer.
+    // With GET the page is opened like a link, so it can only fill in the composer.
     share_target: {
       action: addresses.newPost.href(),
       method: 'GET',
@@ -139,7 +139,7 @@ function screenshot(name: string, sizes: string, label: string): object {
   return { src: `/screenshot-${name}.webp`, sizes, type: 'image/webp', form_factor, label };
 }
 
-/** In the menu of the icon on the home screen. */
+/** An entry in the menu of the icon on the home screen. */
 function shortcut(name: string, { href }: Address, icon: string): object {
   return { name, url: href(), icons: [{ src: `/shortcut-${icon}.png`, sizes: '96x96', type: 'image/png' }] };
 }
@@ -148,9 +148,9 @@ const daySeconds = 24 * 3_600;
 /** RFC 9116 recommends less than a year. */
 const validSeconds = 180 * daySeconds;
 
-/** Where to report a vulnerability, RFC 9116. `now` in unix seconds. */
+/** The address for reports of vulnerabilities, RFC 9116. `now` is in unix seconds. */
 function securityTxt(contact: string, publicUrl: string, now: number): string {
-  // The same for a whole day, so that the ETag stays the same.
+  // The time is the same for a whole day, so that the ETag stays the same.
   const expires = Math.floor(now / daySeconds) * daySeconds + validSeconds;
   return [
     `Contact: ${contact}`,

@@ -69,7 +69,7 @@ export interface SitemapOptions {
   visitors: VisitorBudget;
 }
 
-/** Posts or accounts by id, so that a part is read in a few milliseconds. An index may have 50,000 parts. */
+/** Ids of posts or accounts in a part of the sitemap, which is read in a few milliseconds. An index may have 50,000 parts. */
 export const idsInPart = 2_000;
 
 const fixedPages = [
@@ -123,7 +123,7 @@ export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl, visitors
     key: string,
     make: (from: Kysely<Schema>) => Promise<BuiltResponse | undefined>,
   ): Promise<FastifyReply> {
-    const cached = cache.get(key) ?? (await visitors.read(cache.isWanted(key), () => cache.build(key, make)));
+    const cached = cache.get(key) ?? (await visitors.read(cache.isCheap(key), () => cache.build(key, make)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;
@@ -135,7 +135,7 @@ const partOf = (id: number): number => Math.floor(id / idsInPart);
 const partsUpTo = (newestId: number, address: typeof siteFiles.sitemapPart): string[] =>
   Array.from({ length: partOf(newestId) + 1 }, (_, part) => address.href({ part: String(part) }));
 
-/** The ids of a part, not including `to`; undefined when there is no such part. */
+/** The ids of a part, excluding `to`; undefined when there is no such part. */
 function rangeOf(part: string, newestId: number): { from: number; to: number } | undefined {
   if (!/^\d{1,9}$/.test(part) || Number(part) > partOf(newestId)) return undefined;
   const from = Number(part) * idsInPart;

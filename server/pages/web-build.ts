@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { PageAssets, PageData, PageRenderer } from '#contract/page-data.ts';
 import type { Inline } from '../http/headers.ts';
 
-/** The pages: the built browser code, or its sources during development. */
+/** Renders pages from the built web app or, during development, from its sources. */
 export interface WebBuild {
   load: PageRenderer['loadPage'];
   /** Makes the whole HTML of a page, in parts. */
@@ -36,14 +36,14 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const styles = await stylesOf(css);
   const scripts = [`/${script}`];
   const assets: PageAssets = { scripts, styles, ahead: [], late: [] };
-  // The second of the two is that of posts.
+  // The second of the two style sheets is that of posts.
   const withoutPosts: PageAssets = {
     scripts,
     styles: styles.slice(0, 1),
     ahead: [],
     late: styles.slice(1).map(({ address }) => address),
   };
-  // Pages made for one visitor or person are hydrated with code of their own, most of them with more.
+  // Pages made for one visitor or person need the part `forms` of the build. Most of them need further parts.
   const withPart = async (before: PageAssets, part: string): Promise<PageAssets> => {
     const built = Object.values(manifest).find(({ name }) => name === part);
     if (!built) return before;

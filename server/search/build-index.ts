@@ -14,7 +14,7 @@ interface Difference {
 
 type Db = Kysely<Schema>;
 
-/** Compares the index with the texts of the posts that it should hold. What the job has not indexed yet is left out. */
+/** Compares the index with the texts of the posts. Posts that the job has not indexed yet are left out. */
 export async function* verifyIndex(db: Db): AsyncGenerator<Difference> {
   const state = await db.selectFrom('search_index').selectAll().executeTakeFirst();
   if (state?.version !== indexVersion) return;
@@ -37,7 +37,7 @@ async function* postsFrom(db: Db, from: number): AsyncGenerator<IndexedPost[]> {
   }
 }
 
-/** A contentless index cannot be read back: each post must be found by all its lexemes, and there may be no more of them. */
+/** A contentless index cannot be read. So each post must be found by all its lexemes, and the total number of lexemes must agree. */
 async function* onSqlite(db: Db, from: number): AsyncGenerator<Difference> {
   let counted = 0;
   for await (const posts of postsFrom(db, from)) {
@@ -89,8 +89,8 @@ interface Run {
 }
 
 /**
- * Indexes the posts that are not in the index, the newest first: those of a wall that was moved from another engine, and all
- * when the rules for words have changed. A run that is interrupted is continued by the next one.
+ * Indexes the posts that are not in the index, the newest first: all posts after a wall was moved from another engine, or after
+ * the rules for words have changed. A run that is interrupted is continued by the next one.
  */
 export async function buildIndex(read: Kysely<Schema>, { signal, tx }: Run): Promise<void> {
   let state = await read.selectFrom('search_index').selectAll().executeTakeFirst();
@@ -124,7 +124,7 @@ async function indexBatch(tx: Tx): Promise<State> {
     .where('id', '<', state.indexed_from)
     .orderBy('id', 'desc')
     .limit(batch)
-    // Nobody may change or delete a post between this query and the commit.
+    // The locks prevent that a post is changed or deleted between this query and the commit.
     .$if(tx.engine === 'postgres', (query) => query.forShare())
     .execute();
   for (const post of posts) addToIndex(tx, post);

@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { lexemeIn, sectionOf } from './post-words.ts';
 
-/** Ids to search: from `from`, below `before`. */
+/** The ids to search: at least `from` and below `before`. */
 export interface IdRange {
   from: number;
   before: number;
@@ -26,8 +26,8 @@ const onSqlite = prepared<IdRange & { query: string }, Found>((db, slot) =>
 );
 
 /**
- * PostgreSQL finds all posts of a section at once and in no order. It runs the queries, one of each section, in their order
- * and none after the limit. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
+ * PostgreSQL finds all posts of a section at once and in no order. It runs one query for each section, in order, and none after
+ * the limit is reached. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
 const onPostgres = prepared<IdRange & { queries: string[] }, Found>((db, slot) => ({
   compile: () =>

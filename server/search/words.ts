@@ -2,13 +2,13 @@ import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';
 import { splitLinks } from '#contract/links.ts';
 
-// Two words are the same to the search when they have the same stem. The Snowball stems of a Russian word differ between
-// its forms more often than those of an English one; the rules below bring most of them together. All of them expect
-// lower case and е for ё. docs/decisions/0039-search.md has the measurements.
+// The search finds a word by its stem. Snowball gives the forms of a Russian word different stems more often than those of an
+// English word; the rules below unify most of them. All rules expect lower case and е for ё. docs/decisions/0039-search.md has
+// the measurements.
 
-/** Endings that only verbs have, and that Snowball leaves in place. */
+/** Endings that only verbs have and that Snowball does not remove. */
 const verbForms = [
-  // рисовать, рисовала, рисованный and рисует, рисуют: what is left is рис.
+  // рисовать, рисовала, рисованный and рисует, рисуют become рис
   /^(.{3,}?)[ое]ва(?:ть|л[аои]?|в|вши|нн?[а-я]*)(?:ся|сь)?$/,
   /^(.{3,}?)[ую](?:ешь|ет|ем|ете|ют|й|йте|я)(?:ся|сь)?$/,
   // умеет, умеют, умеешь
@@ -81,7 +81,7 @@ const irregular = new Map(
 const changed = /^(.*)(пиш|каж)$/;
 const unchanged: Record<string, string> = { пиш: 'пис', каж: 'каз' };
 
-/** The stem of a folded word. Only the letters decide which language it is taken for. */
+/** The stem of a folded word. The language is chosen by the letters of the word. */
 export function stem(word: string): string {
   if (/^[а-я]+$/.test(word)) return russian(word);
   return /^[a-z]+$/.test(word) ? englishStem(word) : word;
@@ -95,7 +95,7 @@ function russian(word: string): string {
   return unifyStem(word.endsWith('ьми') && word.length > 5 ? word.slice(0, -3) : russianStem(word));
 }
 
-/** Brings the stems together that Snowball makes of the forms of one word. */
+/** Unifies different stems that Snowball makes of the forms of one word. */
 function unifyStem(snowball: string): string {
   const unified = snowball
     // музе- of музея and муз- of музей
@@ -112,7 +112,7 @@ function unifyStem(snowball: string): string {
   return consonant === undefined ? (irregular.get(unified) ?? unified) : before + unchanged[consonant]!;
 }
 
-/** A word of a text and its place there, in UTF-16 units. */
+/** A word of a text and its range there, in UTF-16 units. */
 export interface Word {
   /** Folded: the same for Ёлки and елки. */
   form: string;
@@ -127,16 +127,16 @@ interface Tag {
   end: number;
 }
 
-/** Letters and digits, with the marks and the invisible characters among them. */
+/** Letters and digits, with the marks and invisible characters between them. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
 const isPlain = /^[a-zа-я0-9]+$/;
 const notInWords = /[^\p{L}\p{N}]/gu;
-/** Few at a time: a letter may stand for eighteen others, and only the beginning of a long word counts. */
+/** Normalized in steps of a few letters: one letter may expand to eighteen, and only the beginning of a long word counts. */
 const someLetters = /(?:[\p{L}\p{N}][\p{M}\p{Cf}]*){1,8}/gu;
-/** Beyond this two words are not distinguished. PostgreSQL limits a lexeme to 2 KB. */
+/** Words that differ only after this length are not distinguished. PostgreSQL limits a lexeme to 2 KB. */
 const longestWord = 64;
 
-/** Lower case, е for ё, and no marks but that of й. */
+/** Converts to lower case, ё to е, and removes all marks except that of й. */
 export function fold(raw: string): string {
   const lower = raw.toLowerCase().replaceAll('ё', 'е');
   if (isPlain.test(lower)) return lower.slice(0, longestWord);
@@ -172,7 +172,8 @@ const remembered = 20_000;
 const stems = new Map<string, string>();
 
 /**
- * The same for елки and ёлок. Most words of a new post have been seen before, and to look one up takes a tenth of the time.
+ * The stem of a folded word, the same for елки and елок. Most words of a new post have been seen before, and a look-up takes a
+ * tenth of the time.
  */
 export function stemOf(form: string): string {
   const known = stems.get(form);

@@ -53,7 +53,7 @@ const personalPages = pages.filter((page) => page.module || page === search);
 export const personal: PageRenderer['personal'] = {
   paths: personalPages.map(({ address: { path }, access, module, writesText = false }) => ({
     path,
-    isOpen: access === 'public' && module !== undefined,
+    forVisitors: access === 'public' && module !== undefined,
     writesText,
   })),
 

@@ -15,7 +15,7 @@ export const notWritten = async (error: Error): Promise<CommandError> =>
 export const notCopied = async (error: Error): Promise<CommandError> =>
   new CommandError(`не записать: ${await explainAccess(error)}`);
 
-/** Names the owner of a file or folder that may not be used. */
+/** Explains an error. If access was denied, names the owner of the file or folder. */
 async function explainAccess(error: NodeJS.ErrnoException): Promise<string> {
   if (error.code !== 'EACCES' || error.path === undefined) return toLine(error.message);
   const { path, uid } = await nearest(error.path);
@@ -23,7 +23,7 @@ async function explainAccess(error: NodeJS.ErrnoException): Promise<string> {
   return `${toLine(whose)}. Смените владельца (chown) или возьмите другую папку.`;
 }
 
-/** A file that can be seen, or the nearest folder above one that is missing or hidden. */
+/** The path if it can be seen, or the nearest visible folder above it. */
 async function nearest(path: string): Promise<{ path: string; uid: number }> {
   try {
     return { path, uid: (await stat(path)).uid };

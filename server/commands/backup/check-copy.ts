@@ -14,24 +14,24 @@ import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
-/** The copy may lack a post that was being written when the copy was begun. */
+/** Newer rows than this are not compared: the copy may lack posts that were being written when it was begun. */
 const graceSeconds = 60;
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Location = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** Restores the last copy into a temporary place, recounts it and compares it with the running wall. */
+/** Restores the last copy into a temporary location, recounts it and compares it with the running wall. */
 export async function checkCopy(config: Config, file: string): Promise<Counts & Pick<CopyCheck, 'differences'>> {
-  const inPlace = config.databaseUrl ? inDatabase : inFolder;
-  return inPlace(config, file, async (place) => {
-    // Brings the tables of a copy from before an upgrade up to date.
-    await (await openWall({ ...config, ...place })).close();
+  const atLocation = config.databaseUrl ? inDatabase : inFolder;
+  return atLocation(config, file, async (location) => {
+    // Opening the wall migrates a copy that was made before an upgrade.
+    await (await openWall({ ...config, ...location })).close();
     const begunAt = await inSnapshot(config, lastBackup);
-    const rows = (of: Place) => inSnapshot(of, (read) => countRows(read, begunAt - graceSeconds));
-    const [copied, present] = [await rows(place), await rows(config)];
+    const rows = (of: Location) => inSnapshot(of, (read) => countRows(read, begunAt - graceSeconds));
+    const [copied, present] = [await rows(location), await rows(config)];
     const lacking = comparedTables.reduce((sum, table) => sum + Math.max(0, present[table] - copied[table]), 0);
-    // Rows that were deleted since are only in the copy, and may hide in the counts that the last post lacks.
+    // A row deleted since the copy is only in the copy and can offset a missing row in the counts. So the last post is compared too.
     const lacksLast = lacking === 0 && present.lastPost > copied.lastPost ? 1 : 0;
-    const differences = (await inSnapshot(place, countDifferences)) + lacking + lacksLast;
+    const differences = (await inSnapshot(location, countDifferences)) + lacking + lacksLast;
     return { users: copied.users, posts: copied.posts, differences };
   });
 }
@@ -57,22 +57,22 @@ async function countDifferences(read: Kysely<Schema>): Promise<number> {
   return found;
 }
 
-type InPlace = <T>(place: Place, file: string, work: (place: Place) => Promise<T>) => Promise<T>;
+type AtLocation = <T>(location: Location, file: string, work: (location: Location) => Promise<T>) => Promise<T>;
 
-/** A killed check leaves its place to one that begins this much later. Until then somebody may be at work in it. */
-const leftAfterSeconds = 12 * 3_600;
+/** The folder or database of a killed check is removed after this time. Until then the check may still be running. */
+const leftoverAfterSeconds = 12 * 3_600;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Whether a place is left, by the time in its name. */
-function isLeft(name: string): boolean {
+/** Whether a folder or database was left by a killed check, by the time in its name. */
+function isLeftover(name: string): boolean {
   const [, begunAt] = /(?:\.check-|^stena_check_)(\d{10})[-_]\w+$/.exec(name) ?? [];
-  return begunAt !== undefined && Number(begunAt) < nowSeconds() - leftAfterSeconds;
+  return begunAt !== undefined && Number(begunAt) < nowSeconds() - leftoverAfterSeconds;
 }
 
-/** Removes what killed checks have left, and says so. A check does not fail because that fails. */
-async function removeLeft(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<void> {
-  for (const name of names.filter(isLeft)) {
+/** Removes folders or databases of killed checks and prints their names. A failure to remove does not fail the check. */
+async function removeLeftovers(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<void> {
+  for (const name of names.filter(isLeftover)) {
     try {
       await remove(name);
       console.log(`Удалено то, что оставила прерванная проверка: ${toLine(name)}`);
@@ -84,10 +84,10 @@ async function removeLeft(names: readonly string[], remove: (name: string) => Pr
   }
 }
 
-/** A folder beside the copy, whose disk has room for it. */
-const inFolder: InPlace = async ({ databaseUrl }, file, work) => {
+/** Restores into a folder beside the copy, where the disk has room. */
+const inFolder: AtLocation = async ({ databaseUrl }, file, work) => {
   const besides = dirname(file);
-  await removeLeft(await readdir(besides), (name) => rm(join(besides, name), { recursive: true, force: true }));
+  await removeLeftovers(await readdir(besides), (name) => rm(join(besides, name), { recursive: true, force: true }));
   const folder = await mkdtemp(`${file}.check-${nowSeconds()}-`);
   try {
     await restoreSqlite(folder, file, false);
@@ -97,13 +97,13 @@ const inFolder: InPlace = async ({ databaseUrl }, file, work) => {
   }
 };
 
-/** A database of the same server. */
-const inDatabase: InPlace = async ({ databaseUrl, dataDir }, file, work) => {
+/** Restores into another database of the same server. */
+const inDatabase: AtLocation = async ({ databaseUrl, dataDir }, file, work) => {
   const run = (statement: string) => withClient(databaseUrl!, (client) => client.query<{ datname: string }>(statement));
   const { rows } = await run(
     `select datname from pg_database where datname like 'stena\\_check\\_%' and pg_get_userbyid(datdba) = current_user`,
   );
-  await removeLeft(
+  await removeLeftovers(
     rows.map(({ datname }) => datname),
     (name) => run(`drop database if exists ${name} with (force)`),
   );

@@ -22,7 +22,7 @@ async function writeNewFile(
     await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
     await fill(draft);
     await makeDurable(draft);
-    // Unlike rename, link fails when the name is taken.
+    // Unlike `rename`, `link` fails when the name is taken.
     await link(draft, file);
     await makeDurable(dirname(file));
     return (await stat(file)).size;
@@ -33,7 +33,7 @@ async function writeNewFile(
   }
 }
 
-/** Checks before copying, so that a taken name is reported without the wait. */
+/** Called before copying, so that a taken name is reported at once. */
 async function refuseTaken(file: string): Promise<void> {
   const existing = await lstat(file).catch(() => undefined);
   if (existing) throw taken(file);
@@ -80,8 +80,8 @@ export async function writeChecksummed(file: string, fill: (draft: string) => Pr
 }
 
 /**
- * Puts a copy and its checksum into another folder as well, both or neither, and reads it there again. Does not make the
- * folder: where a disk is not mounted, the copy would land on the disk of the wall.
+ * Copies a copy and its checksum to another folder, both or neither, and reads the result again. Does not make the folder: if a
+ * disk is not mounted there, the files would be written to the disk of the wall.
  */
 export async function copyChecksummed(file: string, folder: string): Promise<void> {
   const second = join(folder, basename(file));

@@ -25,7 +25,7 @@ export async function refuseNewer(version: number, engine: Engine): Promise<void
   }
 }
 
-/** Refuses any other version: a copy cannot be migrated while it moves to another engine. */
+/** Refuses a copy of any other version: a copy cannot be migrated while it is moved to another engine. */
 export async function refuseOther(version: number, engine: Engine): Promise<void> {
   await refuseNewer(version, engine);
   const newest = (await loadMigrations(engine)).at(-1)!.version;
@@ -38,7 +38,7 @@ export async function refuseOther(version: number, engine: Engine): Promise<void
 
 async function beginningOf(file: string): Promise<string> {
   try {
-    // Opening a pipe would wait for its writer.
+    // Only regular files are opened, because opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) throw irregular(file);
     const handle = await open(file);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Half past three by the clock of the machine or, in a container, of `TZ`. */
+/** The next 3:30 in the time zone of the machine or, in a container, of `TZ`. */
 export function nextNight(now: Date): Date {
   const night = new Date(now);
   night.setHours(3, 30, 0, 0);
@@ -8,7 +8,7 @@ export function nextNight(now: Date): Date {
   return night;
 }
 
-/** Timers are not exact, and clocks are set. */
+/** The clock is read again at least this often, because timers are not exact and clocks are set. */
 const atMostMs = 60_000;
 
 /** Works every night until the process is ended. */

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toLine } from '../admin/terminal.ts';
 
-/** The numbers of rows in a copy. They are written beside it when it has been proven. */
+/** The numbers of rows in a copy. They are written into a file beside it when the copy has been checked. */
 export interface Counts {
   users: number;
   posts: number;
@@ -20,7 +20,7 @@ interface Proven extends Counts {
   file: string;
 }
 
-/** The copies in a folder that have been proven, the newest first. */
+/** The checked copies in a folder, the newest first. */
 async function provenCopies(folder: string): Promise<Proven[]> {
   const proven: Proven[] = [];
   for (const { name } of await copiesIn(folder)) {
@@ -35,22 +35,22 @@ async function provenCopies(folder: string): Promise<Proven[]> {
 const smallest = 10;
 const hasTwice = (before: number, now: number): boolean => before >= smallest && before >= now * 2;
 
-/** The newest proven copy in the folder with at least twice as many people or posts. */
+/** The newest checked copy in the folder with at least twice as many people or posts. */
 export async function largerCopy(folder: string, { users, posts }: Counts): Promise<Proven | undefined> {
   return (await provenCopies(folder)).find((proven) => hasTwice(proven.users, users) || hasTwice(proven.posts, posts));
 }
 
 /**
- * Removes copies that are older than two weeks, and what killed commands have left. The newest 14 copies stay, also while new ones
- * fail and when the clock is ahead. The last proven copy and the last that held twice as much stay until somebody removes them:
- * the newer ones may be copies of a wall that has lost its rows.
+ * Removes copies that are older than two weeks, and files left by killed commands. The newest 14 copies stay even if they are
+ * older: new copies may fail, or the clock may be ahead. The last checked copy, and the last one with twice as many rows, stay
+ * until somebody removes them: newer copies may be of a wall that has lost its rows.
  */
 export async function removeOldCopies(folder: string, second: string | undefined): Promise<void> {
   const [proven] = await provenCopies(folder);
   const larger = proven && (await largerCopy(dirname(proven.file), proven));
   const kept = new Set([proven, larger].flatMap((copy) => (copy ? [basename(copy.file)] : [])));
   await removeOld(folder, kept);
-  // A disk that is away has nothing to remove.
+  // The second disk may be away.
   if (second !== undefined) await removeOld(second, kept).catch(() => {});
 }
 
@@ -76,7 +76,7 @@ interface Dated {
 
 const nameOf = ({ name }: Dated): string => name;
 
-/** The name of the copy that a file belongs to: `A.backup` for `A.backup.sha256`. */
+/** The name of the copy to which a file belongs: `A.backup` for `A.backup.sha256`. */
 const copyOf = (name: string): string => name.slice(0, name.indexOf(ending) + ending.length);
 
 async function datedIn(folder: string): Promise<Dated[]> {

@@ -36,7 +36,7 @@ async function putSecond(file: string, folder: string, made: string): Promise<vo
 
 const secondsSince = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(1)} с`;
 
-/** Proves that the wall can be restored from its last copy, and records the result for the owner’s page and the metrics. */
+/** Checks that the wall can be restored from its last copy, and records the result for the owners' page and the metrics. */
 async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promise<string> {
   const began = performance.now();
   const at = Math.floor(Date.now() / 1_000);
@@ -72,7 +72,7 @@ async function nightly(config: Config, { file: folder, isService }: CommandLine)
   });
 }
 
-/** Every step is tried, whatever has become of those before it. */
+/** Makes the copy of the night. Every step is tried, even if a previous one has failed. */
 async function copyOfNight(config: Config, folder: string): Promise<string> {
   const file = unusedName(folder, new Date().toLocaleString('sv').replace(' ', '_').replaceAll(':', '-'));
   const failures: string[] = [];
@@ -85,14 +85,14 @@ async function copyOfNight(config: Config, folder: string): Promise<string> {
   return 'Старые копии удалены.';
 }
 
-/** Two copies may be made within a second. */
+/** An unused name, because two copies may be made within a second. */
 function unusedName(folder: string, time: string): string {
   let file = join(folder, `${time}.backup`);
   for (let next = 2; existsSync(file); next += 1) file = join(folder, `${time}-${next}.backup`);
   return file;
 }
 
-/** A copy is good although the wall cannot be written, because its disk is full or it is a standby. */
+/** Records a result in the wall. A failure is only printed: the copy is good even if the wall's disk is full or it is a standby. */
 async function record({ databaseUrl, dataDir }: Config, statement: string): Promise<void> {
   try {
     if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statement));
@@ -119,9 +119,9 @@ export interface CommandLine {
   command: 'backup' | 'restore' | 'check-copy' | 'nightly-copy';
   /** The folder of the copies for `nightly-copy`. */
   file: string;
-  /** Set the existing wall aside. */
+  /** Whether to set the existing wall aside. */
   replace: boolean;
-  /** Do not end: make a copy every night. */
+  /** Whether to keep running and make a copy every night. */
   isService: boolean;
 }
 

@@ -9,7 +9,7 @@ import { refuseOlderTool, runOnDatabase, runTool, withClient } from './postgres-
 export async function backUpPostgres(databaseUrl: string, file: string): Promise<number> {
   await refuseMissingWall({ databaseUrl, dataDir: '' });
   await refuseOlderTool('pg_dump', await withClient(databaseUrl, serverMajor));
-  // Their positions are numbers of transactions of this server.
+  // The rows of these tables have positions that are transaction numbers of this server, which mean nothing on another server.
   const without = ['changes', 'announcements'].map((table) => `--exclude-table-data=${schema}.${table}`);
   const what = ['--format=custom', '--no-owner', '--no-privileges', `--schema=${schema}`, ...without];
   return writeChecksummed(file, async (draft) => {
@@ -30,7 +30,7 @@ export async function inspectPostgresCopy(file: string): Promise<number> {
   try {
     await runTool('pg_restore', ['--file=/dev/null', file]);
   } catch (error) {
-    // The refusal for a missing program is passed on unchanged.
+    // A missing program is reported unchanged.
     throw error instanceof CommandError && error.message.startsWith('pg_restore:')
       ? damaged(file, error.message)
       : error;

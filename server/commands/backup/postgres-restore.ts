@@ -34,7 +34,7 @@ async function moveRows(file: string, client: Client, interrupted?: AbortSignal)
   }
 }
 
-/** In the order of creation, so that referenced tables come first. */
+/** The tables in the order of creation, so that referenced tables come first. */
 function sqliteTables(source: DatabaseSync): string[] {
   const rows = source.prepare("select name from sqlite_schema where type = 'table' order by rowid").all();
   return rows.map(({ name }) => String(name)).filter((name) => !isSkipped(name));
@@ -78,7 +78,7 @@ function* inBatches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** About one a second. */
+/** Number of tries to undo a restore, about one a second. */
 const undoTries = 30;
 
 /** Restores a copy into the database; returns the name of the schema that now holds the previous data, if any. */
@@ -96,7 +96,7 @@ export async function restorePostgres(
     if (await isInUse(client)) throw inUse();
     return old ? asideName() : undefined;
   });
-  // Printed first, because a process that is killed cannot say it any more.
+  // This is printed before the restore, because a killed process could not print it afterwards.
   if (aside) console.error(`На время восстановления прежние данные отложены в схему ${aside}.`);
   await interruptible(async (interrupted) => {
     try {
@@ -113,7 +113,7 @@ export async function restorePostgres(
   return aside && `схема ${aside}`;
 }
 
-/** Holds no idle connection while it runs for long: a network may drop it unnoticed. */
+/** Loads a copy. Keeps no connection idle for a long time, because a network may drop it unnoticed. */
 type Load = (databaseUrl: string, interrupted: AbortSignal) => Promise<void>;
 
 async function loadPostgres(file: string): Promise<Load> {
@@ -135,7 +135,7 @@ async function loadSqlite(file: string): Promise<Load> {
   const migrations = await loadMigrations('postgres');
   return (databaseUrl, interrupted) =>
     withClient(databaseUrl, async (client) => {
-      // In one transaction: a restore that is killed leaves no wall that lacks rows.
+      // One transaction, so that a killed restore leaves no incomplete wall.
       await client.query('begin');
       await applyMigrations(client, migrations);
       await moveRows(file, client, interrupted);
@@ -145,7 +145,7 @@ async function loadSqlite(file: string): Promise<Load> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs work that is undone before the process ends: meanwhile these signals only abort the signal that it is given. */
+/** Runs work that must be undone before the process ends. Meanwhile the signals of the process only abort `interrupted`. */
 async function interruptible(work: (interrupted: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
   const interrupt = (name: NodeJS.Signals): void =>
@@ -169,13 +169,13 @@ const tablesOf = async (client: Client): Promise<string[]> => {
 const setAside = (client: Client, aside: string) =>
   client.query(`begin; alter schema ${schema} rename to ${aside}; create schema ${schema}; commit`);
 
-/** Undoes a failed restore; while PostgreSQL restarts, it tries again. */
+/** Undoes a failed restore. Tries again while PostgreSQL restarts. */
 async function undoRestore(databaseUrl: string, aside: string | undefined): Promise<void> {
-  for (let triesLeft = undoTries; triesLeft > 0; triesLeft -= 1) {
+  for (let triesRemaining = undoTries; triesRemaining > 0; triesRemaining -= 1) {
     try {
       return await withClient(databaseUrl, (client) => bringBack(client, aside));
     } catch (error) {
-      if (triesLeft > 1) await sleep(1_000);
+      if (triesRemaining > 1) await sleep(1_000);
       else throw notUndone(error as Error, aside);
     }
   }
@@ -184,7 +184,7 @@ async function undoRestore(databaseUrl: string, aside: string | undefined): Prom
 /** Removes the copy and moves the previous data back. */
 async function bringBack(client: Client, aside: string | undefined): Promise<void> {
   if (aside) {
-    // Not there when nothing has been set aside yet, or when an earlier try succeeded without a response.
+    // The schema does not exist if nothing has been set aside yet, or if an earlier try has succeeded without a response.
     const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [aside]);
     if (rows.length === 0) return;
     await client.query(`begin; drop schema ${schema} cascade; alter schema ${aside} rename to ${schema}; commit`);

@@ -17,7 +17,7 @@ interface StoredProgram {
   name: string;
 }
 
-/** Finds what runs by itself or can be called. Everything below 16384 comes with PostgreSQL; _RETURN is the text of a view. */
+/** Finds objects that run by themselves or can be called. Ids below 16384 come with PostgreSQL; _RETURN is the rule of a view. */
 const programs = `
   select kind || ' ' || oid as id, kind, name from (
     select oid, 'trigger' as kind, tgname::text as name from pg_trigger where not tgisinternal
@@ -32,8 +32,8 @@ export async function storedPrograms(client: Client): Promise<StoredProgram[]> {
 }
 
 /**
- * Refuses a loaded copy that has added a trigger, a rule or a function, and removes its functions. The list of a copy need
- * not show them, because the text of any of its entries is executed as it is.
+ * Refuses a loaded copy that has added a trigger, a rule or a function, and removes its functions. The list of entries of a copy
+ * may not show them, because the SQL of each entry is executed unchecked.
  */
 export async function refuseAdded(client: Client, before: readonly StoredProgram[]): Promise<void> {
   const known = new Set(before.map(({ id }) => id));
@@ -85,7 +85,7 @@ export function connectionOf(databaseUrl: string): { dbname: string; env: NodeJS
   const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
   url.password = '';
   url.searchParams.delete('password');
-  // The line above writes spaces as plus signs, which only Node.js reads as spaces.
+  // `delete` has serialized spaces as plus signs, which the programs do not read as spaces.
   url.search = url.search.replaceAll('+', '%20');
   return { dbname: `--dbname=${url.href}`, env: password ? { PGPASSWORD: password } : {} };
 }
@@ -110,7 +110,7 @@ export async function runOnDatabase(
   }
 }
 
-/** Whether only Node.js knows which authorities to trust: the programs look for a file in the home folder. */
+/** Whether the programs need to be told the trusted authorities: unlike Node.js they look for a file in the home folder. */
 function lacksAuthorities(databaseUrl: string): boolean {
   const { searchParams } = new URL(databaseUrl);
   const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? '';
@@ -129,7 +129,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 /** Runs `work` with a connection to the database. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A connection that ends fails the next query. Without a listener it would end the process.
+  // If the connection breaks, the next query fails. Without a listener the process would end.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -15,7 +15,7 @@ export async function setAside(dataDir: string): Promise<string | undefined> {
   const present = new Set(await readdir(dataDir));
   const database = basename(sqliteFile(dataDir));
   const named = [database, basename(secretFile(dataDir))].filter((name) => present.has(name));
-  // Left by a damaged or deleted database; SQLite would apply them to the new one.
+  // Files of a damaged or deleted database, which SQLite would apply to the new one.
   const strays = ['-wal', '-shm', '-journal'].map((ending) => database + ending).filter((name) => present.has(name));
   if (named.length + strays.length === 0) return undefined;
 

@@ -20,7 +20,7 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<numbe
   });
 }
 
-/** Runs a statement in the wall beside its server, which runs the checkpoints. */
+/** Runs a statement while the server may be running. Checkpoints are left to the server. */
 export function writeSqlite(dataDir: string, statement: string): void {
   const database = new DatabaseSync(sqliteFile(dataDir), { timeout: 5_000 });
   try {
@@ -52,7 +52,7 @@ const createCopyTable = `create table ${copyTable} (made_at integer not null, se
 
 /** Copies a snapshot of a database without blocking its writers. */
 function copySqlite(source: string, copy: string, secret: string | null): void {
-  // The copy is built anew from the tables, so it would not show a damaged index.
+  // The copy is built from the tables alone, so it would not show a damaged index.
   checkFile(source, 'quick_check');
   const wall = new DatabaseSync(source, { timeout: 5_000, readOnly: true });
   try {
@@ -91,7 +91,7 @@ export function inspectSqliteCopy(file: string): SqliteCopy {
 export function dropCopyTable(file: string): void {
   const database = new DatabaseSync(file);
   try {
-    // Otherwise the secret could remain in a free page.
+    // Without secure_delete the secret could remain in a free page.
     database.exec('pragma secure_delete = on; drop table backup');
   } finally {
     database.close();
@@ -113,7 +113,10 @@ export async function refuseForeignSchema(file: string, version: number): Promis
   );
 }
 
-/** Type, name and SQL statement of every object in the schema. */
+/**
+ * Type, name and SQL statement of every object in the schema. The statement includes its comments, so no comment inside a
+ * statement of a released migration may change: copies made before would be refused.
+ */
 function schemaOf(file: string, prepare?: (database: DatabaseSync) => void): Set<string> {
   const database = new DatabaseSync(file, { readOnly: !prepare });
   try {

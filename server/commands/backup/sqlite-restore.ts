@@ -55,9 +55,9 @@ function lockSqlite(file: string): () => void {
  * any.
  */
 async function putInPlace(file: string, secret: string | null, dataDir: string): Promise<string | undefined> {
-  const [database, secretPlace] = [sqliteFile(dataDir), secretFile(dataDir)];
+  const [database, secretPath] = [sqliteFile(dataDir), secretFile(dataDir)];
   const suffix = randomBytes(6).toString('hex');
-  const [newDatabase, newSecret] = [`${database}.${suffix}`, `${secretPlace}.${suffix}`];
+  const [newDatabase, newSecret] = [`${database}.${suffix}`, `${secretPath}.${suffix}`];
   try {
     await copyFile(file, newDatabase);
     await chmod(newDatabase, 0o600);
@@ -67,9 +67,9 @@ async function putInPlace(file: string, secret: string | null, dataDir: string):
 
     const aside = await setAside(dataDir);
     if (secret !== null) {
-      // Without a database the server refuses to start, so the secret is never used with that of another wall.
+      // The server refuses to start without a database, so the new secret is never used with the database of another wall.
       await rm(database, { force: true });
-      await rename(newSecret, secretPlace);
+      await rename(newSecret, secretPath);
     }
     await rename(newDatabase, database);
     await makeDurable(dataDir);

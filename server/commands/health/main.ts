@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 
 const timeoutMs = 3_000;
 
-/** Addresses that mean “all of this machine” are listened on, but not connected to. */
+/** A server can listen on an address that stands for all addresses of the machine, but nobody can connect to it. */
 const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The error of `fetch` only says that it failed; a refused connection is its cause. */

@@ -1,8 +1,8 @@
 import { type SourceItem, type SourceLike, type SourcePerson, WrongFile } from './source.ts';
 import { elementsOf, parsed } from './split-bytes.ts';
 
-// The export of one chat by Telegram Desktop as machine-readable JSON: https://core.telegram.org/import-export. Fields have
-// come and changed over the years, so nothing is taken for granted.
+// Reads the export of one chat by Telegram Desktop as machine-readable JSON: https://core.telegram.org/import-export. Fields were
+// added and changed over the years, so each field is checked.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ const isFields = (value: unknown): value is Fields =>
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Numbers in exports before 2021, afterwards `user123` and `channel123`. */
+/** The key of a person: a number in exports before 2021, later `user123` or `channel123`. */
 const keyIn = (value: unknown): string | undefined => (typeof value === 'number' ? `user${value}` : textIn(value));
 
 export async function* readTelegram(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
@@ -46,7 +46,7 @@ function itemOf(message: unknown, chat: SourcePerson): SourceItem {
   };
 }
 
-/** Old exports have only the local time of the computer that made them: it is taken as that of this one. */
+/** Old exports have only the local time of the exporting computer. It is read in the time zone of this computer. */
 function timeOf({ date_unixtime: unix, date }: Fields): number | undefined {
   const seconds = unix === undefined ? Date.parse(String(date)) / 1_000 : Number(unix);
   return Number.isFinite(seconds) ? Math.floor(seconds) : undefined;
@@ -59,7 +59,7 @@ function personOf({ from, from_id: fromId }: Fields): SourcePerson | undefined {
   return key === undefined ? undefined : { key, name: name ?? 'Удалённый аккаунт' };
 }
 
-/** A text, or a list of texts and of entities: `{ type, text, href? }`. */
+/** The value is a text, or a list of texts and entities: `{ type, text, href? }`. */
 function plainText(text: unknown): string {
   if (typeof text === 'string') return text;
   return listIn(text)
@@ -74,7 +74,7 @@ function entityText({ type, text, href }: Fields): string {
   return address === undefined || address === shown ? shown : `${shown} (${address})`;
 }
 
-/** A channel's post in its group of comments is forwarded from the channel, whose post it remains. */
+/** A line about the origin of a forwarded message. Telegram forwards a channel's posts to its group of comments: these need none. */
 function forwardedLine(message: Fields, { name }: SourcePerson): string | undefined {
   if (!('forwarded_from' in message)) return undefined;
   const from = textIn(message['forwarded_from']);
@@ -115,7 +115,7 @@ function pollText(poll: unknown): string | undefined {
   return [plainText(poll['question']), ...answers.map(({ text }) => `— ${plainText(text)}`)].join('\n');
 }
 
-/** Reactions that mean a like. Of most reactions only the number is known, of some also who gave them. */
+/** Reactions that count as likes. The export names only the latest people (`recent`) who have given a reaction. */
 const approving = new Set('👍 ❤ ❤️ 🔥 🥰 👏 😁 🎉 🤩 🙏 👌 💯 😍 🤗 🏆 ❤‍🔥'.split(' '));
 
 function likesOf(reactions: unknown): SourceLike[] {

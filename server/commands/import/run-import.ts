@@ -69,7 +69,7 @@ interface Terminal {
   complain: Print;
 }
 
-/** Runs the command; resolves to its exit code. `print` gets the lines of its output, `complain` that of its error. */
+/** Runs the command; resolves to its exit code. `print` gets the lines of the output, `complain` the line of an error. */
 export async function runImport(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -90,7 +90,7 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
   const db = dryRun ? undefined : await openOrMakeWall(config, print);
   try {
     if (db) await refuseUnlessEmpty(db);
-    // Not the folder for temporary files of the system, which may be in memory.
+    // The system's folder for temporary files may be in memory.
     process.env['SQLITE_TMPDIR'] = config.dataDir;
     await makeDataFolder(config.dataDir);
     using staging = new Staging();
@@ -103,7 +103,7 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
   }
 }
 
-/** A community may move in before the server has ever been started. */
+/** Opens the wall, or makes it if the import runs before the first start of the server. */
 async function openOrMakeWall(config: Config, print: Print): Promise<Database> {
   const isNew = !(await hasWall(config));
   const db = await openDatabase(config, (error) => process.stderr.write(`${toLine(error.message)}\n`));
@@ -121,11 +121,11 @@ async function write(
   print: Print,
 ): Promise<void> {
   const total = posts + replies;
-  const walls = [appName, (await readWallSettings(db.read)).name ?? appName];
+  const wallNames = [appName, (await readWallSettings(db.read)).name ?? appName];
   if (total === 0) throw new CommandError('Переносить нечего.');
   const begun = await findProgress({ db: db.read });
   if (begun && begun.file !== file) throw otherFile(begun);
-  await writeWall(db, staging, { file, people, posts: total, walls }, showProgress(total, print));
+  await writeWall(db, staging, { file, people, posts: total, wallNames }, showProgress(total, print));
   print(
     begun?.isComplete
       ? 'Всё это уже на стене: ничего не изменено.'
@@ -148,7 +148,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** Reads the file to its end; resolves to its hash, by which an interrupted import knows it again. */
+/** Reads the whole file; resolves to its hash, by which an interrupted import recognizes the file. */
 async function stage(read: (typeof kinds)['jsonl'], path: string, staging: Staging): Promise<string> {
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<Buffer> {

@@ -1,31 +1,31 @@
-/** A post or a reply, as every kind of file gives it. */
+/** A post or a reply of a file, in one form for all kinds of files. */
 export interface SourcePost {
-  /** Names it within the file. */
+  /** Identifies the post within the file. */
   id: string;
   author: SourcePerson;
   /** Unix seconds. */
   at: number;
   text: string;
-  /** The id of what it replies to. */
+  /** The id of the post to which it replies. */
   replyTo: string | null;
   likes: readonly SourceLike[];
-  /** The text says this in brackets, because it cannot come along. */
+  /** Kinds of attached media. Media are not imported; a note in brackets in the text replaces them. */
   media: readonly string[];
 }
 
 export interface SourcePerson {
-  /** Names the person within the file. */
+  /** Identifies the person within the file. */
   key: string;
-  /** Undefined where only the key is known. */
+  /** Undefined if only the key is known. */
   name: string | undefined;
 }
 
 export interface SourceLike extends SourcePerson {
-  /** Unix seconds; undefined: that of the post. */
+  /** Unix seconds; undefined: the time of the post. */
   at?: number | undefined;
 }
 
-/** Why a part of the file is left out: the words of the report. */
+/** Why a part of the file is not imported, in the words of the report. */
 export type Skipped =
   | 'служебные сообщения'
   | 'не разобрать'
@@ -36,10 +36,10 @@ export type Skipped =
   | 'номер уже был'
   | 'отвечают друг другу по кругу';
 
-/** `line` is its place in a file of lines. */
+/** `line`: the number of the line, in a file with one post per line. */
 export type SourceItem = (SourcePost | { skipped: Skipped }) & { line?: number };
 
-/** A file that cannot be read as what it should be. The message is for the operator. */
+/** The file does not have the expected format. The message is for the operator. */
 export class WrongFile extends Error {
   override name = 'WrongFile';
 }

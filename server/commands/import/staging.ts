@@ -4,10 +4,10 @@ import { normalizeLongText } from '#contract/text.ts';
 import { nameOf, usernameBase } from './names.ts';
 import type { Skipped, SourceItem, SourcePerson, SourcePost } from './source.ts';
 
-/** Before it nobody wrote on a wall: the date is that of a clock which was not set. */
+/** Nobody wrote on a wall before 1990: an earlier date comes from a clock that was not set. */
 const earliest = Date.UTC(1990, 0) / 1_000;
 
-/** As many show what is wrong with a file. */
+/** For each reason to skip a line, the numbers of the first few lines are enough to find the fault in the file. */
 const namedLines = 5;
 
 const tables = `
@@ -23,8 +23,8 @@ const tables = `
   );`;
 
 /**
- * A reply is never earlier than what it answers: it takes that time and place if the file says otherwise. Messages that only
- * answer one another are below no root and do not come along.
+ * A reply with an earlier time than the message above it gets the time of that message and comes right after it. Messages that reply
+ * to each other in a circle are below no root and are not imported.
  */
 const arrange = `
   create index replies on message (reply_to) where reply_to is not null;
@@ -45,7 +45,7 @@ export interface StagedPerson {
   name: string;
   base: string;
   at: number;
-  /** How many people before have the same base of a username. */
+  /** Number of earlier people with the same base of the username. */
   namesakes: number;
 }
 
@@ -70,25 +70,25 @@ export interface Summary {
   posts: number;
   replies: number;
   likes: number;
-  /** Replies to what the file does not contain: they become posts. */
+  /** Replies to messages that the file does not contain. They become root posts. */
   orphans: number;
-  /** Texts that are longer than what people can write here. */
+  /** Texts that are longer than people can write here. */
   long: number;
   longest: number;
   first: number | null;
   last: number | null;
   media: ReadonlyMap<string, number>;
   skipped: ReadonlyMap<Skipped, number>;
-  /** The first lines of what is left out, where the file consists of lines. */
+  /** For a file with one post per line: the first skipped lines for each reason. */
   lines: ReadonlyMap<Skipped, readonly number[]>;
 }
 
 /**
- * The contents of a file in the order in which the wall gets them. They are sorted and joined in a temporary file, so a large
- * file takes space on the disk and not in memory.
+ * The contents of a file, sorted as they are written to the wall. They are kept in a temporary database file, so a large file takes
+ * space on the disk and not in memory.
  */
 export class Staging implements Disposable {
-  /** Without a name it is a file that is gone with this process; SQLITE_TMPDIR says where. */
+  /** A database without a name is a temporary file in SQLITE_TMPDIR that is deleted with this process. */
   readonly #db = new DatabaseSync('');
   readonly #statements = new Map<string, StatementSync>();
   readonly #skipped = new Map<Skipped, number>();
@@ -134,7 +134,7 @@ export class Staging implements Disposable {
     return undefined;
   }
 
-  /** The number of a person, who joined with the first of what the file has of them. The first name known is theirs. */
+  /** The number of a person. The person's time of joining is the earliest time in the file, the name is the first one known. */
   #personOf({ key, name }: SourcePerson, at: number): number {
     const known = this.#row('select n, at, is_named from person where key = ?', key) as
       | { n: number; at: number; is_named: number }

@@ -15,7 +15,7 @@ import type { StagedPerson, Staging } from './staging.ts';
 /** Rows per transaction, which blocks the writes of a server on the same SQLite file for a tenth of a second. */
 const batchSize = 1_000;
 
-/** How far the import has come; written in the transaction of each batch, so an interrupted one can go on. */
+/** The progress of the import. It is written in the transaction of each batch, so an interrupted import can be continued. */
 export interface Progress {
   /** The hash of the file. */
   file: string;
@@ -39,13 +39,13 @@ const store = (tx: Tx, progress: Progress): Promise<void> => putSetting(tx, key,
 const notEmpty =
   'На этой стене уже есть записи, а перенести можно только в пустую. Сохраните её (./stena backup ФАЙЛ) и укажите в DATA_DIR или DATABASE_URL место для новой.';
 
-/** Refuses a wall that has posts which do not come from an import. */
+/** Refuses a wall with posts that were not imported. */
 export async function refuseUnlessEmpty({ read: db }: Pick<Database, 'read'>): Promise<void> {
   const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst();
   if (post && !(await findProgress({ db }))) throw new CommandError(notEmpty);
 }
 
-/** Another file has been imported before. */
+/** The error if another file has been imported before. */
 export const otherFile = ({ isComplete }: Progress): CommandError =>
   new CommandError(
     isComplete
@@ -53,11 +53,11 @@ export const otherFile = ({ isComplete }: Progress): CommandError =>
       : 'Здесь прерван перенос другого файла. Запустите его с тем же файлом ещё раз или начните новую стену.',
   );
 
-/** Writes what is missing of the staged contents. `walls` are the names of the wall. Calls `onProgress` after each batch with the number of posts on the wall. */
+/** Writes the staged contents that are still missing. Calls `onProgress` after each batch with the number of posts on the wall. */
 export async function writeWall(
   db: Database,
   staging: Staging,
-  { file, people, posts, walls }: { file: string; people: number; posts: number; walls: readonly string[] },
+  { file, people, posts, wallNames }: { file: string; people: number; posts: number; wallNames: readonly string[] },
   onProgress: (posts: number) => void,
 ): Promise<Progress> {
   let progress = await db.tx(async (tx): Promise<Progress> => {
@@ -72,7 +72,7 @@ export async function writeWall(
   while (!progress.isComplete) {
     const before = progress;
     progress = await db.tx(async (tx) => {
-      const written = await writeBatch(tx, staging, before, walls);
+      const written = await writeBatch(tx, staging, before, wallNames);
       await store(tx, written);
       if (written.isComplete) await startAnew(tx, [keepBestJob, keepDaysJob]);
       return written;
@@ -82,8 +82,13 @@ export async function writeWall(
   return progress;
 }
 
-/** People first: a like may be of somebody who has written nothing yet. */
-async function writeBatch(tx: Tx, staging: Staging, progress: Progress, walls: readonly string[]): Promise<Progress> {
+/** People are written before posts, because a person may have given a like before the person's first post. */
+async function writeBatch(
+  tx: Tx,
+  staging: Staging,
+  progress: Progress,
+  wallNames: readonly string[],
+): Promise<Progress> {
   const [user, post] = [progress.user - 1, progress.post - 1];
   const people = staging.people(progress.people, batchSize);
   if (people.length > 0) {
@@ -91,7 +96,7 @@ async function writeBatch(tx: Tx, staging: Staging, progress: Progress, walls: r
     const rows = people.map(({ n, name, at }, i) => ({
       id: user + n,
       username: names[i]!,
-      displayName: name !== '' && displayNameProblem(name, walls) === null ? name : 'Без имени',
+      displayName: name !== '' && displayNameProblem(name, wallNames) === null ? name : 'Без имени',
       face: null,
       email: importedEmail(user + n),
       createdAt: at,

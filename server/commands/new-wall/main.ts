@@ -2,7 +2,7 @@ import { readConfig } from '../../config.ts';
 import { hasWall, openDatabase } from '../../db/open-database.ts';
 import { CommandError, explain, toLine } from '../admin/terminal.ts';
 
-// The server makes the tables itself, except where a wall seems to be lost (`refuseLostWall`).
+// The server makes the tables itself, except if a wall seems to be lost (`refuseLostWall`). Then this command makes them.
 process.umask(0o077);
 try {
   const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import { checkFile } from '../../db/sqlite/damage.ts';
 import { CommandError, toLine } from '../admin/terminal.ts';
 import { withClient } from '../backup/postgres-tools.ts';
 
-/** Lets the engine check what counting does not read, and says what was checked; throws when something is damaged. */
+/** Lets the engine check its files and indexes, and returns what was checked; throws when something is damaged. */
 export async function checkEngine({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<string> {
   if (databaseUrl) return checkIndexes(databaseUrl);
   checkFile(sqliteFile(dataDir), 'integrity_check');
@@ -13,7 +13,7 @@ export async function checkEngine({ databaseUrl, dataDir }: Pick<Config, 'databa
 
 const isAllowed = `select coalesce(has_function_privilege(to_regprocedure('bt_index_check(regclass, boolean)'), 'execute'), false) as allowed`;
 
-/** Each index that another session does not hold exclusively, with a row in it for each row of the table. */
+/** Checks each B-tree index. With `true`, also checks that the index has an entry for each row of the table. */
 const checkEach = `
   select bt_index_check(i.indexrelid::regclass, true)
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam

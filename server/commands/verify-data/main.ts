@@ -12,11 +12,11 @@ const maxShown = 100;
 process.umask(0o077);
 try {
   const config = readConfig(process.env);
-  // Brings the tables of an older backup up to date.
+  // Opening the wall migrates an older backup.
   const db = await openWall(config);
   await db.close();
   console.log(await checkEngine(config));
-  // Posts written meanwhile would be counted by some of the queries and not by others.
+  // Without a snapshot, posts written meanwhile would be counted by some of the queries and not by others.
   const found = await inSnapshot(config, printDifferences);
   console.log(found === 0 ? 'Все счётчики верны.' : `Неверных счётчиков: ${found}.`);
   process.exitCode = found === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { verifyDays } from '../../features/moderation/keep-days.ts';
 import { verifyNames } from '../../names/namesakes.ts';
 import { verifyIndex } from '../../search/build-index.ts';
 
-/** A stored fact about each discussion and the query that finds it out again. */
+/** Compares a stored column of each discussion with the result of a query. */
 function differs(column: string, found: ReturnType<typeof sql>) {
   return {
     what: `discussions.${column}`,
@@ -98,7 +98,8 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       where ended_by is not null and (ended_by <= id or ended_by not in (select id from operator_log))
       order by id`,
   },
-  // A gap whose place is no longer known is below the root, with the depth that the replies below it require.
+  // A gap is the row of a deleted post with replies. If its place in the thread is not known any more, it is below the root and
+  // keeps the depth that its replies require.
   {
     what: 'depth',
     query: differsFromReplied(
@@ -146,7 +147,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   { what: 'feed_counts по миллионам', query: perSlot(20) },
 ];
 
-/** A stored count of each row of a table: the number of `rows` that name it in the column `by`. */
+/** Compares a stored count of each row of a table with the number of `rows` whose column `by` has the id of this row. */
 function countOf(table: string, column: string, by: string, rows: ReturnType<typeof sql>) {
   const query = sql<Omit<Difference, 'what'>>`
     select t.id, t.${sql.ref(column)} as stored, cast(coalesce(c.n, 0) as bigint) as counted
@@ -157,7 +158,7 @@ function countOf(table: string, column: string, by: string, rows: ReturnType<typ
   return { what: `${table}.${column}`, query };
 }
 
-/** A counter of people who still have an account, compared with the sum of its rows. */
+/** Compares a counter of people who still have an account with the sum of its rows. */
 function sumOf(column: 'unread_count' | 'unseen_removals', sum: ReturnType<typeof sql>) {
   const query = sql<Omit<Difference, 'what'>>`
     select * from (
@@ -176,7 +177,7 @@ function places(name: string) {
 ) ${sql.ref(name)}`;
 }
 
-/** Replies and gaps that differ from what the post or gap above them implies, or have none above them. */
+/** Replies and gaps whose stored value differs from the one that the post or gap above implies, or that have none above. */
 function differsFromReplied(stored: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
   return sql<Omit<Difference, 'what'>>`
     select t.id, ${stored} as stored, cast(coalesce(${implied}, -1) as bigint) as counted

@@ -60,8 +60,8 @@ create index posts_by_thread on posts (parent_post_id) where parent_post_id is n
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
 
--- Posts that are gone while there are replies to them. A thread keeps its shape around them. They hold no text and no
--- author. A gap goes with its last reply, or when the post is restored.
+-- A gap is the place of a deleted or removed post in its thread. It keeps the shape of the thread and has no text and no
+-- author. It is deleted with its last reply, or when the post is restored.
 create table thread_gaps (
   id integer primary key, -- the id of the post
   parent_post_id integer,
@@ -75,8 +75,8 @@ create table thread_gaps (
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
--- What posts are found by (server/search). Contentless: a post is removed by giving the index what it was added with, and
--- secure-delete then leaves nothing of it. Words are split and stemmed by the program; the tokenizer only splits at spaces.
+-- The search index (server/search). It is contentless: to remove a post, the index gets the same words with which the post was
+-- added, and secure-delete erases them. The program splits and stems the words; the tokenizer only splits at spaces.
 create virtual table post_words using fts5 (
   words,
   content = '',
@@ -87,7 +87,7 @@ create virtual table post_words using fts5 (
 
 insert into post_words (post_words, rank) values ('secure-delete', 1);
 
--- How far the index reaches: it holds the posts from this id on. One row.
+-- One row: the index contains the posts from `indexed_from` on.
 create table search_index (
   version integer not null, -- of the rules by which words are split and stemmed
   indexed_from integer not null
@@ -106,13 +106,13 @@ create table likes (
 
 create index likes_by_user on likes (user_id, id);
 
--- Posts whose likes have not all been moved to where the post is now.
+-- Posts with likes that have not been moved to the table of the post's state yet.
 create table likes_to_move (
   post_id integer primary key,
   post_state text not null -- shown, removed, deleted
 ) strict;
 
--- Number of root posts whose id >> span is slot: gives totals and deep pages without counting rows.
+-- Number of root posts whose id >> span is slot, for totals and deep pages without counting rows.
 create table feed_counts (
   span integer not null,
   slot integer not null,
@@ -121,8 +121,8 @@ create table feed_counts (
   primary key (span, slot, shard)
 ) strict, without rowid;
 
--- What people are told: each post once. Numbered per person while that person's row is locked, so a higher number never
--- becomes visible before a lower one and "read up to" skips none.
+-- Notifications. A person has at most one of each post. They are numbered per person while the person's row is locked, so a
+-- higher number never becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id integer not null references users (id),
   no integer not null,
@@ -159,7 +159,8 @@ create table reading_positions (
   primary key (user_id, list)
 ) strict, without rowid;
 
--- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
+-- What happened on the wall, in the order in which it became visible. Event streams resume from a position. Later versions
+-- also write the kinds ruled and pinned.
 create table changes (
   position integer primary key, -- never reused, because the newest row stays
   kind text not null, -- new, changed, deleted, restored, counted
@@ -182,7 +183,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
--- Holds the text as it was reported; the post may change or go.
+-- A report contains the text at that time; the post may be changed or deleted later.
 create table reports (
   id integer primary key autoincrement,
   post_id integer not null,
@@ -232,7 +233,7 @@ create table removed_likes (
 
 create index removed_likes_by_user on removed_likes (user_id);
 
--- Notifications of removed posts, under the numbers they had and get back.
+-- Notifications of removed posts. They keep their numbers and return with them.
 create table removed_notifications (
   user_id integer not null references users (id),
   no integer not null,
@@ -258,7 +259,7 @@ create table invites (
   used_by integer references users (id)
 ) strict;
 
--- What operators and moderators have done.
+-- The journal: acts of operators and moderators.
 create table operator_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -272,7 +273,7 @@ create table operator_log (
   ended_by integer -- the later entry that reversed it
 ) strict;
 
--- Acts that a later one can reverse.
+-- Acts that a later act can undo.
 create index acts_in_effect on operator_log (target_id, action) where ended_by is null;
 
 -- Sign-ins, registrations and other actions that wait for a code. A row is removed when its code is used, replaced or
@@ -342,7 +343,7 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
 
--- What programs act for a person with. A token ends when its owner ends it, or with the person's sessions when all end.
+-- API tokens, with which programs act for a person. A token ends when its owner ends it or all sessions of the person are ended.
 create table program_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -384,7 +385,7 @@ create table budgets (
 
 create index budgets_by_expiry on budgets (expires_at);
 
--- Work to do at a time, by one process at a time.
+-- Scheduled work. Each job is run by one process at a time.
 create table jobs (
   name text not null,
   key text not null, -- a job is scheduled once per name and key

@@ -1,4 +1,4 @@
--- The discussions that have replies, and when each was lifted to the top of the list of discussions.
+-- Discussions with replies. A reply lifts its discussion: the discussion moves to the top of the list of discussions.
 
 create table discussions (
   root_post_id integer primary key, -- may have been deleted since
@@ -33,7 +33,7 @@ left join posts o on o.id = (
   select max(p.id) from posts p where p.parent_post_id = t.root_id and p.user_id <> l.user_id
 );
 
--- Earlier lifts are not known: the last reply stands for them where two people have replied within a week.
+-- Earlier lifts are not known. Where two people have replied within a week, the last reply counts as a lift.
 insert into lifts (reply_id, root_post_id, user_id, created_at)
 select last_reply_id, root_post_id, last_reply_by, last_reply_at from discussions
 where other_reply_at >= last_reply_at - 604800 and root_post_id in (select id from posts);
@@ -45,7 +45,7 @@ alter table reading_positions add column replies_seen integer;
 
 update reading_positions set replies_seen = coalesce((select thread_count from posts where posts.id = list), 0) where list > 0;
 
--- What people keep for themselves.
+-- Posts that people have bookmarked; nobody else sees it.
 create table bookmarks (
   id integer primary key autoincrement,
   user_id integer not null references users (id),
@@ -57,7 +57,7 @@ create table bookmarks (
 create index bookmarks_by_user on bookmarks (user_id, id);
 create index bookmarks_by_post on bookmarks (post_id);
 
--- What people call themselves, in any alphabet, and one line about themselves.
+-- The display name, in any alphabet, and the line that a person has written about themselves.
 alter table users add column display_name text;
 alter table users add column display_key text; -- to find people by the beginning of that name
 alter table users add column about text;

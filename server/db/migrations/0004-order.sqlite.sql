@@ -1,5 +1,5 @@
--- How often one person may reply in a discussion: seconds between two replies, 0 without a rule, -1 when nobody may reply any more.
--- Only at its root, or the gap of it.
+-- The pace of a discussion: seconds between two replies of one person, 0 without a rule, -1 when nobody may reply any more.
+-- It is stored in the row of the root post, or in the gap of a deleted root post.
 alter table posts add column pace integer not null default 0;
 alter table removed_posts add column pace integer not null default 0;
 alter table thread_gaps add column pace integer not null default 0;

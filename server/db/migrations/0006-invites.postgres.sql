@@ -1,4 +1,4 @@
--- Members invite as well, and who came by whose invitation is a tree.
+-- Members can invite. `invited_by` makes the members a tree.
 alter table users add column invited_by bigint; -- the person may have left since; null also for those invited by an operator
 alter table users add column invites_ended_at bigint; -- moderators have ended the right to invite, of the person and of those below
 create index users_invited_by on users (invited_by) where invited_by is not null;

@@ -1,19 +1,19 @@
--- Whether a post was removed and its author has not been there since. The row is their notification of the removal.
+-- 1: the author has not seen the removal of the post yet. The row is the author's notification of the removal.
 alter table removed_posts add column unseen integer not null default 0;
--- When a letter has told the author of it.
+-- When a letter to the author about the removal was queued.
 alter table removed_posts add column told_at integer;
 create index unseen_removals on removed_posts (user_id) where unseen = 1;
 
 -- What the reporter has written, for the reason «Другое».
 alter table reports add column comment text;
--- When those who keep the wall got a letter about it.
+-- When a letter to the keepers about the report was queued.
 alter table reports add column told_at integer;
 
 -- When a block ends by itself; null: only a moderator ends it. Every use of the account compares it with the time.
 alter table users add column blocked_until integer;
 
--- What a moderator has told the person who has not read it yet.
+-- A moderator's warning that the person has not read yet.
 alter table users add column warning text;
 
--- What a person is shown of their own data.
+-- For «Мои данные», which lists the reports of a person.
 create index reports_by_user on reports (user_id, id);

@@ -1,4 +1,4 @@
--- A change of address needs no confirmed device any more. No process of this version can write the letters with such codes.
+-- Codes that confirm a device are not used any more. Their mails are deleted because this version cannot write them.
 delete from outbox where operation_id in (select id from operations where purpose = 'device');
 delete from operations where purpose = 'device';
 alter table sessions drop column new_device;

@@ -1,4 +1,4 @@
 -- One emoji that a person has chosen as face.
 alter table users add column face text;
--- Until then the person's posts say that they are new here. Not for imported people and accounts of earlier versions.
+-- Posts of a person say until this time that the person is new here. Null for imported people and accounts of earlier versions.
 alter table users add column newcomer_until integer;

@@ -1,4 +1,4 @@
--- The authors whom people follow. Their root posts after `after_id` come into the list of what the person follows.
+-- The authors whom people follow. Root posts of an author with ids above `after_id` are listed for the person.
 create table followed_authors (
   user_id bigint not null references users (id),
   author_id bigint not null references users (id),

@@ -1,4 +1,4 @@
--- Where the browsers of people get messages about notifications. One for each session, with which it ends.
+-- Subscriptions of browsers to messages about notifications. A session has at most one, which ends with the session.
 create table push_subscriptions (
   session_id integer primary key references sessions (id) on delete cascade,
   user_id integer not null,
@@ -10,7 +10,7 @@ create table push_subscriptions (
 
 create index push_subscriptions_by_user on push_subscriptions (user_id);
 
--- Messages on their way: of each discussion one to a browser.
+-- Messages to send: at most one for each session and discussion.
 create table pushes (
   session_id integer not null references push_subscriptions (session_id) on delete cascade,
   root_post_id integer not null,

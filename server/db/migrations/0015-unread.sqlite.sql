@@ -1,5 +1,5 @@
--- One unread: a notification is unread while its post is further than its person has read the discussion. How far a
--- person has read, and how much is unread, is a row of reading_positions; users.unread_count is the sum.
+-- A notification is unread while its post is newer than the person's reading position in the discussion. A row of
+-- reading_positions has the position and the number of unread notifications; users.unread_count is the sum.
 
 alter table notifications add column root_post_id integer not null default 0; -- the discussion
 
@@ -19,9 +19,9 @@ update removed_notifications set root_post_id = coalesce(
 
 create index notifications_by_discussion on notifications (user_id, root_post_id, post_id);
 
-alter table reading_positions add column unread integer; -- notifications of later posts, without those of muted authors; null: there never was one
+alter table reading_positions add column unread integer; -- unread notifications, without those of muted authors; null: there never was a notification
 
--- What was read in the list of notifications is read in its discussion.
+-- Notifications that were read in the list count as read in their discussions.
 insert into reading_positions (user_id, list, post_id, updated_at, unread)
 select n.user_id, n.root_post_id, max(case when n.no <= u.notifications_read then n.post_id else 0 end), max(coalesce(p.created_at, u.created_at)), 0
 from (

@@ -1,4 +1,4 @@
--- The life of the wall: a row for each day in UTC on which somebody has written or come. A job keeps the rows.
+-- The life of the wall: a row for each day in UTC on which somebody has written or registered. The job keep-days updates the rows.
 create table days (
   day integer primary key, -- unix time / 86400
   first_id integer not null, -- every post of the day has an id from this one to the last; others may have one too
@@ -13,7 +13,7 @@ create table days (
 
 create index stale_days on days (day) where stale > 0;
 
--- 0: the person has come, gone or taken over an imported account since the day of their registration was counted.
+-- 0: the person has registered, left or claimed an account since the day of the registration was counted.
 alter table users add column is_counted integer not null default 0;
 
 create index uncounted_users on users (id) where is_counted = 0;

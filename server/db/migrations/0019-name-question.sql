@@ -1,2 +1,2 @@
--- When the person last put off the question what to call them; 0: never.
+-- When the person last put off the question about the name; 0: never.
 alter table users add column name_put_off_at integer not null default 0;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 
-/** This machine, by name, address or Unix socket. */
+/** Names, addresses and Unix sockets of this machine. */
 const local = /^(localhost|127\.[\d.]+|::1|\/.*)$/;
 
 /** The PostgreSQL host if the connection is not encrypted and leaves this machine. */
@@ -13,7 +13,7 @@ export function unencryptedHost(databaseUrl: string): string | undefined {
 /** A busy server may accept a connection late. A server that refuses it fails at once. */
 const patienceMs = 30_000;
 
-/** Opens a connection of its own; an error names the server. */
+/** Opens a connection outside the pool. An error names the server. */
 export async function connect(connectionString: string, queryMs?: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
@@ -35,8 +35,8 @@ function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
 }
 
 /**
- * By a query, because a pooler refuses these settings as parameters of the connection. Lists are short, but a generic plan would
- * start parallel workers or the compiler, which take 10 to 100 ms.
+ * Sets up a connection with a query, because a pooler refuses these settings as parameters of the connection. The wall's queries
+ * return few rows, but PostgreSQL may expect many and start parallel workers or JIT compilation, which take 10 to 100 ms.
  */
 export async function setUp(client: pg.ClientBase, statementMs = 8_000): Promise<void> {
   await client.query(`set statement_timeout = ${statementMs}; set max_parallel_workers_per_gather = 0; set jit = off`);

@@ -6,13 +6,13 @@ export interface SentQuery {
   /** The server process that runs it. */
   readonly pid: number | null;
   readonly sentAt: number;
-  /** Who held a lock that it waited for, when that was last looked up. */
+  /** The holders of the lock for which the query waited, when they were last looked up. */
   blockers?: string[];
 }
 
 const shownOfText = 300;
 
-/** For the log. The text of a query holds names of columns and no values. */
+/** The message for the log. The text of a query contains names of columns and no values. */
 export function whyStopped({ text, sentAt, blockers = [] }: SentQuery): string {
   const seconds = ((performance.now() - sentAt) / 1_000).toFixed(1);
   const shown = text.length > shownOfText ? `${text.slice(0, shownOfText)}…` : text;
@@ -29,7 +29,7 @@ interface Blocker {
   seconds: number | null;
 }
 
-/** Once a query has been stopped, PostgreSQL no longer tells who held its lock. So it is asked while the query waits. */
+/** Looks up the holders of locks while queries wait for them: after a query was stopped, PostgreSQL no longer knows the holder. */
 export class LockWatch {
   #url: string;
   #queries = new Set<SentQuery>();
@@ -67,13 +67,13 @@ export class LockWatch {
         if (own.length > 0) query.blockers = own.map(nameOf);
       }
     } catch {
-      // The message then does not name them.
+      // The message then does not name the holders.
     } finally {
       this.#isAsking = false;
     }
   }
 
-  /** On a connection of its own: all of the pool may be waiting for the same lock. */
+  /** Uses a connection of its own, because all connections of the pool may be waiting for the same lock. */
   async #blockersOf(pids: number[]): Promise<Blocker[]> {
     const client = new pg.Client({
       connectionString: this.#url,

@@ -1,14 +1,14 @@
-/** A moment of the primary and what was known then. */
+/** A position in the primary's log, and the writes that are known to be before it. */
 interface LogPosition {
-  /** In the primary's log, bytes. */
+  /** Position in bytes. */
   lsn: number;
   /** Everything emitted to listeners up to this number is before `lsn`. */
   upTo: number;
-  /** Latest moment at which this held, ms. */
+  /** The latest time at which the primary's log ended here, in milliseconds. */
   asOf: number;
 }
 
-/** The log that a position is in: another cluster has another log, and a fail-over begins one. */
+/** The log to which a position belongs. Each cluster has a log of its own, and a fail-over begins a new timeline. */
 export interface LogIdentity {
   system: string;
   timeline: string;
@@ -17,17 +17,17 @@ export interface LogIdentity {
 /** A replica that is further behind than this many positions of different writes is not used. */
 const maxPositions = 128;
 
-/** Finds which published writes a replica contains, from the place up to which it has replayed the log. */
+/** Finds the published writes that a replica contains, from the position up to which it has replayed the log. */
 export class LogPositions {
   #identity: LogIdentity | undefined;
-  /** Newest last. */
+  /** In rising order. */
   #positions: LogPosition[] = [];
 
   add(identity: LogIdentity, position: LogPosition): void {
     if (!this.isOf(identity)) this.#positions = [];
     this.#identity = identity;
     const last = this.#positions.at(-1);
-    // A quiet wall stays at one position.
+    // Without writes the position stays the same, and only its time is updated.
     if (last?.lsn === position.lsn && last.upTo === position.upTo) this.#positions.pop();
     this.#positions.push(position);
     if (this.#positions.length > maxPositions) this.#positions.shift();

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
-import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
+import { type Migration, pendingMigrations, readSqlFile } from '../migrate.ts';
 import { connect } from './connect.ts';
 import { sessionName } from './write-notices.ts';
 import { type Order, SequencerOrder, TransactionOrder } from './order.ts';
 
-/** Longer than a pooler needs to open a connection, shorter than it lets a client wait for one. */
+/** Longer than a pooler needs to open a connection, shorter than a pooler lets a client wait for one. */
 const responseTimeoutMs = 5_000;
 
 /**
- * Refuses a pooler that lends a connection for one transaction or statement: prepared queries would be missing or be those of
- * others. It lends either the connection returned last, which is the same for both clients, or the one returned first, which
- * is another one for the second query.
+ * Refuses a pooler that lends a connection for one transaction or statement, where prepared queries would be missing or belong to
+ * others. Two clients detect it. A pooler that lends the connection returned last gives both clients the same one. A pooler that
+ * lends the connection returned first gives the second client another one at its second query.
  */
 async function refuseSharedSessions(url: string): Promise<void> {
   const one = await connect(url, responseTimeoutMs);
@@ -43,12 +43,12 @@ async function backendOf(client: pg.Client): Promise<number> {
 const oldestPostgres = 15;
 
 /**
- * Another process has made the same tables meanwhile: a unique key of the catalogue, a table that exists, or a transaction
- * that the engine cannot put in order.
+ * SQLSTATEs after another process has made the same tables meanwhile: a unique key of the catalogue, an existing table, a
+ * serialization failure.
  */
 const wasBeaten = new Set(['23505', '42P07', '40001']);
 
-/** Migrates the database to the newest version in one transaction. Resolves to the order that its tables have. */
+/** Migrates the database to the newest version in one transaction. Resolves to the order for which its tables were made. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<Order> {
   const client = await connect(url);
   try {
@@ -61,7 +61,7 @@ export async function migratePostgres(url: string, migrations: Migration[]): Pro
   }
 }
 
-/** Tries once more after losing to another process, which has committed by then. */
+/** Runs a transaction, once more if another process was faster: that process has committed by then. */
 async function inTransaction<T>(client: pg.Client, run: () => Promise<T>, isSecondTry = false): Promise<T> {
   await client.query('begin');
   try {
@@ -76,8 +76,8 @@ async function inTransaction<T>(client: pg.Client, run: () => Promise<T>, isSeco
 }
 
 /**
- * The log of changes is empty at first and after a crash. A row that no subscriber gets makes it possible to detect later
- * whether the log was emptied again.
+ * The log of changes is empty at first and after a crash. A row of a kind that no subscriber gets is inserted, so that it can be
+ * detected later whether the log was emptied again.
  */
 async function beginLog(client: pg.Client): Promise<void> {
   await client.query(
@@ -86,7 +86,7 @@ async function beginLog(client: pg.Client): Promise<void> {
   );
 }
 
-/** The same in a transaction of the caller. */
+/** Migrates the database in the open transaction of the client. */
 export async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<Order> {
   const major = await serverMajor(client);
   if (major < oldestPostgres) {
@@ -95,14 +95,14 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   await client.query(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
   );
-  // The row locks make processes migrate one after another. A new database has no rows: there the first process that creates the
-  // tables wins. Some engines have no advisory locks.
+  // Row locks make processes migrate one after another; some engines have no advisory locks. A new database has no rows to lock:
+  // there the first process that creates the tables wins.
   await client.query('select version from migrations for update');
   const { rows: applied } = await client.query<Migration>('select version, name from migrations');
   const pending = pendingMigrations(migrations, applied);
   if (applied.length > 0 && pending.length > 0) await refuseOlderProcesses(client);
   const order = await chooseOrder(client, applied.length > 0);
-  if (applied.length === 0) await client.query(await readTables(order.tables));
+  if (applied.length === 0) await client.query(await readSqlFile(order.tables));
   for (const { version, name, sql } of pending) {
     await client.query(sql);
     await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
@@ -112,9 +112,9 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
 }
 
 /**
- * Refuses to change the tables under processes that know only the present ones. They are found by the session that reads write
- * notices, which each process always has; up to 1.0 it has no name. It ends with its process, so nothing is left of one that is
- * killed. Processes of this program have none before the tables are changed.
+ * Refuses to change the tables while processes of older versions are running, which know only the present tables. Each running
+ * process is found by its session that reads write notices; up to 1.0 this session has no name. The session of a killed process
+ * has ended. Processes of this version open theirs only after the tables are changed.
  */
 async function refuseOlderProcesses(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; host: string | null; pid: number }>(
@@ -132,7 +132,7 @@ async function refuseOlderProcesses(client: pg.Client): Promise<void> {
   );
 }
 
-/** The order that the tables were made for; for tables to come, the one that the engine can have. */
+/** The order for which the tables were made; for a new database, the order that the engine supports. */
 async function chooseOrder(client: pg.Client, hasTables: boolean): Promise<Order> {
   const isByTransactions = hasTables
     ? "to_regclass('sequencer') is null"
@@ -142,8 +142,8 @@ async function chooseOrder(client: pg.Client, hasTables: boolean): Promise<Order
 }
 
 /**
- * Statistics of a column hold values from it, also of rows that are deleted. No query needs them for texts. A change of the
- * type drops those that have been gathered; to the same type it rewrites nothing.
+ * Removes the statistics of columns with texts. Statistics contain values of deleted rows too, and no query needs them for texts.
+ * Changing a column to its own type drops its statistics and rewrites nothing.
  */
 async function dropTextStatistics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; column: string; type: string }>(

@@ -17,12 +17,12 @@ const patienceMs = 3_000;
 const statementPatienceMs = 8_000;
 
 /**
- * Every query of `work` reads the same moment. Writers go on, but until it ends PostgreSQL keeps every row that was
- * visible then. Queries over whole tables may take as long as they need, unlike those of the server.
+ * All queries of `work` read the same moment. Writers are not blocked, but until `work` ends PostgreSQL keeps every row that was
+ * visible at the beginning. Queries over whole tables may take as long as they need, unlike those of the server.
  */
 export async function inPostgresSnapshot<T>(url: string, work: (read: Kysely<Schema>) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: patienceMs, keepAlive: true });
-  // Without listeners, a broken connection would end the process; the query on it fails by itself.
+  // Without listeners, a broken connection would end the process. A query on the connection fails anyway.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -39,7 +39,7 @@ const poolSize = 10;
 const counterShards = 16;
 const attempts = 5;
 
-/** Above 2^53 an id would become that of another row, so the query fails instead, as on SQLite. */
+/** A double above 2^53 could be the id of another row, so the query fails instead, as on SQLite. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
@@ -49,7 +49,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 interface PostgresOptions {
   /** Maximum wait for a connection of the pool. */
   connectionMs?: number;
-  /** Maximum duration of a statement. */
   statementMs?: number;
   /** Maximum duration of a reading of write notices. */
   readingMs?: number;
@@ -87,8 +86,8 @@ export async function openPostgres(
     pipeline: true,
     onConnect: (client) => setUp(client, statementMs),
   });
-  // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
-  // fail by themselves.
+  // Without a listener, a broken connection would end the process. The pool replaces an idle connection; queries on a used one
+  // fail anyway.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', () => {}));
   const allClosed = watchClosing(pool);
@@ -222,7 +221,7 @@ async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promi
   }
 }
 
-/** Sends the prepared queries of a transaction at once; Kysely would wait for the result of each. */
+/** Makes the prepared queries of a transaction be sent at once, where Kysely would wait for the result of each. */
 async function sendAtOnce(db: Kysely<Schema>): Promise<void> {
   const connection = await db.getExecutor().provideConnection((provided) => Promise.resolve(provided));
   runAtOnce(db, async (text, parameters) => {

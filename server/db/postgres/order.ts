@@ -3,7 +3,7 @@ import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import type { LogIdentity } from './log-positions.ts';
 
-/** A snapshot of PostgreSQL (`xmin:xmax:xip,…`): which transactions had ended when it was taken. */
+/** A snapshot of PostgreSQL (`xmin:xmax:xip,…`). It tells which transactions had ended when it was taken. */
 class Snapshot {
   #end: number;
   #running: ReadonlySet<number>;
@@ -28,14 +28,14 @@ const insertByTransaction = prepared<{ origin: string; tags: string }, { writeId
 );
 
 /**
- * By the numbers and snapshots of PostgreSQL's transactions. New are the rows that this snapshot shows and the previous one did
- * not: a transaction that takes long delays only its own row.
+ * Finds new rows with the numbers and snapshots of PostgreSQL's transactions: a row is new if the present snapshot contains its
+ * transaction and the previous snapshot did not. So a transaction that takes long delays only its own row.
  */
 export class TransactionOrder implements Order {
   readonly tables = 'order-by-transactions.sql';
   readonly hasLog = true;
   readonly insert = insertByTransaction;
-  readonly number = undefined;
+  readonly numberRows = undefined;
   readonly poll = {
     name: 'poll',
     text: `
@@ -76,7 +76,7 @@ interface SequencerResult extends PollResult {
   ids: string[];
 }
 
-/** At 1,000 writes a second, those of ten seconds. A browser names its last write for five. */
+/** The ids of ten seconds at 1,000 writes a second. A browser names its last write for only five seconds. */
 const rememberedIds = 10_000;
 
 const unnumbered = '9007199254740991';
@@ -89,18 +89,18 @@ const insertUnnumbered = prepared<{ origin: string; tags: string }, { writeId: n
 );
 
 /**
- * For engines whose transactions have no numbers: processes number the rows that can be seen. The statement locks the row of
- * `sequencer` first and commits at the server, so numbers become visible in their order and a process that stops holds nothing.
+ * For engines whose transactions have no numbers: processes number the visible rows. The statement locks the row of `sequencer`
+ * first, so numbers become visible in their order. It is a transaction of its own, so a process that stops holds no lock.
  */
 export class SequencerOrder implements Order {
   readonly tables = 'order-by-sequencer.sql';
   readonly hasLog = false;
   readonly insert = insertUnnumbered;
   /**
-   * All rows of a turn get the same number. When another process had the turn meanwhile, `last` is read again after it, and rows
-   * that it has numbered are passed over. The poll behind it sees them.
+   * Gives all visible rows without a number the next number. The update of `sequencer` waits for another process that is numbering
+   * rows. Then it reads `last` again, and skips the rows that the other process has numbered. The poll after it finds these rows.
    */
-  readonly number = `
+  readonly numberRows = `
     with turn as (
       update sequencer set last = last + 1
       where exists (select from announcements where position = ${unnumbered})
@@ -125,7 +125,7 @@ export class SequencerOrder implements Order {
     name: 'clean',
     text: 'delete from announcements where position <= $1::bigint',
   };
-  /** Oldest first. */
+  /** In the order of reading. */
   #readIds = new Set<number>();
 
   take(result: PollResult): void {
@@ -147,7 +147,7 @@ interface Statement {
 }
 
 export interface PollResult {
-  /** The next poll compares with it. */
+  /** The next poll finds the rows after this place. */
   place: string;
   /** When it changes, rows may have been lost. */
   session: string;
@@ -157,11 +157,11 @@ export interface PollResult {
   tags: string[];
   /** The version of the last migration. */
   tables: number;
-  /** Everything written is at or before `lsn`, also with an asynchronous commit. */
+  /** All writes are at or before `lsn`, even with asynchronous commits. */
   log?: LogIdentity & { lsn: number };
 }
 
-/** How processes find what they have not read of `announcements` and `changes`. */
+/** The way in which processes find the rows of `announcements` and `changes` that they have not read. */
 export interface Order {
   /** The file that creates the tables. */
   readonly tables: string;
@@ -169,11 +169,11 @@ export interface Order {
   readonly hasLog: boolean;
   /** Inserts a write notice in the transaction that it describes. */
   readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ writeId: number }>>;
-  /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
-  readonly number: string | undefined;
+  /** A statement that is sent before the poll. As one message and one transaction, it holds locks only while the server runs it. */
+  readonly numberRows: string | undefined;
   /** Parameters: the place of the previous result, null at first, and the origin of this process. */
   readonly poll: Statement;
-  /** Removes the rows that the result with this place contained. */
+  /** Removes the rows up to the place of a result. */
   readonly clean: Statement;
   take(result: PollResult): void;
   /** Whether the results that were taken contain the write. */

@@ -62,7 +62,7 @@ class Lease {
     if (text === 'commit' || text === 'rollback') return this.#end(text);
     if (this.#transaction === 'ended') throw new Error('The transaction has ended');
     const query = { name: preparedName(text), text, values: [...values] };
-    // The types lack it.
+    // The types lack `processID`.
     const { processID: pid } = this.#client as pg.PoolClient & { processID: number | null };
     const sent: SentQuery = { text, pid, sentAt: performance.now() };
     this.#locks?.add(sent);
@@ -83,7 +83,7 @@ class Lease {
     this.#transaction = 'ended';
     if (!isOpen) return noRows(text.toUpperCase());
     const { command, rows, rowCount } = await this.#client.query(text).catch((error: unknown) => {
-      // Kysely rolls back then.
+      // Kysely rolls back after this error.
       this.#transaction = 'open';
       throw asStorageError(error);
     });

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 import { type SentQuery, whyStopped } from './lock-watch.ts';
 
-/** SQLSTATEs of transactions that conflicted with another and can be repeated. */
+/** SQLSTATEs of transactions that conflicted with another transaction and can be repeated. */
 const lost = new Set(['40001', '40P01']);
 
-/** SQLSTATEs of a server that is unreachable, full, starting, stopping, failing, a standby, or lacks the role or the database. */
+/** SQLSTATEs of a server that is unreachable, full, starting, stopping, failing or a standby, or lacks the role or the database. */
 const unavailable = /^(08|28|3D|53|57|58|25006$)/;
 const networkCodes = new Set([
   'EADDRNOTAVAIL',

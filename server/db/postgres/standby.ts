@@ -55,8 +55,8 @@ interface State extends LogIdentity {
 }
 
 /**
- * PostgreSQL does not report the timeline that it replays. Each of these is one that it has reached, so the highest counts. The
- * second needs the role pg_read_all_stats and a primary; the others are late after a fail-over.
+ * PostgreSQL does not report the timeline that it replays. Each of these timelines has been reached, so the highest counts. The
+ * second one needs the role pg_read_all_stats and a primary; the others are updated late after a fail-over.
  */
 const look = `
   select pg_is_in_recovery() as "isStandby",
@@ -70,7 +70,7 @@ const look = `
     pg_postmaster_start_time()::text as started
 `;
 
-/** One standby: watched all the time, and read from while it responds. */
+/** One standby. It is watched all the time, and used while it responds. */
 export class Standby {
   readonly name: string;
   #url: string;
@@ -79,9 +79,9 @@ export class Standby {
   #closed = new AbortController();
   #watching: Promise<void>;
   #state: State | undefined;
-  /** The last state, also while it is left out. */
+  /** The last reported state, which stays while the standby is left out. */
   #newest: State | undefined;
-  /** Why it is left out; each reason is reported once. */
+  /** Why the standby is left out. Each reason is reported once. */
   #reason: string | undefined;
   #pool: pg.Pool | undefined;
   #sockets = new Set<Socket>();
@@ -106,7 +106,7 @@ export class Standby {
     this.#watching = this.#watch();
   }
 
-  /** The standby, if it may be used now. While the primary is away it may follow the next one already. */
+  /** The standby, if it may be used now. While the primary is away, it may already follow the primary that replaces it. */
   usable(isPrimaryAway = false): Replica | undefined {
     const state = this.#state;
     if (!state || !(isPrimaryAway ? this.#positions.leadTo(state) : this.#positions.isOf(state))) return undefined;
@@ -142,7 +142,7 @@ export class Standby {
     }
   }
 
-  /** Looks at the standby again and again; ends by an error. */
+  /** Reads the state of the standby again and again, until there is an error. */
   async #follow(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -166,7 +166,7 @@ export class Standby {
   #accept(state: State): void {
     if (this.#positions.isForeign(state)) throw new Error('it belongs to another PostgreSQL than DATABASE_URL');
     if (!state.isStandby) throw new Error('it is the primary now');
-    // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart can lead back to an older one.
+    // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart really leads to an older one.
     const { started, timeline } = this.#newest ?? state;
     if (started === state.started && timeline > state.timeline) state.timeline = timeline;
     this.#newest = state;
@@ -175,7 +175,7 @@ export class Standby {
     this.#pool ??= this.#openPool(state.started);
   }
 
-  /** An address may lead to several servers: only connections to the one that is watched are used. */
+  /** An address may lead to several servers. Only connections to the watched server are used. */
   #openPool(started: string): pg.Pool {
     const pool = new pg.Pool({
       connectionString: this.#url,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Changed, type ChangeListener, type WriteIds, subjectOf, type Tag } from '../database.ts';
+import { type Changed, type ChangeListener, type WriteIds, withoutPlus, type Tag } from '../database.ts';
 import { version } from '../../version.ts';
 import type { Schema } from '../schema.ts';
 import { LogPositions } from './log-positions.ts';
@@ -27,14 +27,13 @@ interface Times {
   readingMs: number;
 }
 
-/** How a program that is to change the tables recognizes the processes that would go on writing into them. */
-/** Sessions with this name are those of processes of the wall. */
+/** The sessions of the wall's processes have names that begin like this. A program that changes the tables looks for them. */
 export const sessionName = 'stena ';
 const processName = `${sessionName}${version}`;
 
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
 export class WriteNotices implements WriteIds {
-  /** Which places in the log of PostgreSQL contain the writes that have been emitted to listeners. */
+  /** Positions in the log of PostgreSQL after the writes that have been emitted to listeners. */
   readonly positions = new LogPositions();
   #url: string;
   #order: Order;
@@ -43,7 +42,7 @@ export class WriteNotices implements WriteIds {
   #readingMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
-  /** Marks the rows of this process: its polls leave them out. */
+  /** Marks the rows of this process, which its polls leave out. */
   #origin = randomUUID();
   #emitted = 0;
   /** Transactions of this process that have not been read. */
@@ -98,9 +97,9 @@ export class WriteNotices implements WriteIds {
   /** Emits the tags of a transaction of this process. */
   committed(writeId: number, tags: readonly Tag[]): void {
     this.#own.push(writeId);
-    // While polls fail, responses that lack only additions are still given. This write shows that the primary works, so those
-    // that lack it must not be: its additions are emitted as changes.
-    this.#emit(this.areRead ? tags : tags.map(subjectOf));
+    // While polls fail, cached responses that lack only additions are still sent. But this browser must see its own write: the
+    // additions are emitted as changes, so that responses without them are no longer sent.
+    this.#emit(this.areRead ? tags : tags.map(withoutPlus));
     this.#noted.getStore()?.(writeId);
   }
 
@@ -112,7 +111,7 @@ export class WriteNotices implements WriteIds {
     return (this.#last !== undefined && this.#order.contains(writeId)) || this.#own.includes(writeId);
   }
 
-  /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
+  /** A transaction of this process may have committed or may still commit. With a new origin, polls read its row like others. */
   emitUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
     this.#emit(tags);
@@ -133,7 +132,7 @@ export class WriteNotices implements WriteIds {
         clearTimeout(timer);
         resolve(isCaughtUp);
       });
-      // While PostgreSQL is out of reach, the next attempt is soon.
+      // While PostgreSQL is out of reach, attempts are made at short intervals anyway.
       if (!this.#isFailing) this.#wake();
     });
   }
@@ -184,8 +183,8 @@ export class WriteNotices implements WriteIds {
     client.on('end', () => this.#lost(client, new Error('the connection that reads write notices ended')));
     this.#client = client;
     await client.connect();
-    // The statistics of a table that is emptied all the time would suggest reading all of it, and costs so high would start the
-    // compiler.
+    // `announcements` is emptied all the time, so its statistics suggest sequential scans, which are switched off. The planner then
+    // estimates very high costs, which would start JIT compilation.
     await client.query(
       `set enable_seqscan = off; set jit = off; set application_name = ${pg.escapeLiteral(processName)}`,
     );
@@ -195,11 +194,11 @@ export class WriteNotices implements WriteIds {
   async #read(client: pg.Client): Promise<void> {
     const begunAt = performance.now();
     const emitted = this.#emitted;
-    const { number, poll } = this.#order;
-    const numbered = number && client.query(number);
+    const { numberRows, poll } = this.#order;
+    const numbered = numberRows && client.query(numberRows);
     const polled = client.query<PollResult>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
     const [{ rows }] = await Promise.all([polled, numbered]);
-    // The connection ended meanwhile and `#last` was forgotten. Comparing with nothing would emit everything.
+    // If the connection has ended meanwhile, `#last` is unset. Without it everything would be emitted.
     if (client !== this.#client) throw new Error('the connection that reads write notices ended');
     const { tags, ...result } = rows[0]!;
     const read: Poll = { ...result, begunAt };
@@ -218,13 +217,16 @@ export class WriteNotices implements WriteIds {
     await this.#clean(client, read);
   }
 
-  /** A table emptied by a crash or a fail-over has ended the session; rows are kept only for some time. */
+  /**
+   * Whether rows may have been removed unread. A crash or fail-over empties the table and ends this session, so `session` changes.
+   * Rows are kept only for `retainedMs`.
+   */
   #mayHaveMissed({ session, begunAt, clockMs }: Poll): boolean {
     if (session !== this.#last?.session) return true;
     return Math.max(begunAt - this.#last.begunAt, clockMs - this.#last.clockMs) > this.#retainedMs / 2;
   }
 
-  /** Removes what could be read for long enough. No clock is involved that could be set. */
+  /** Removes rows that could be read for `retainedMs`, measured by a monotonic clock. */
   async #clean(client: pg.Client, read: Poll): Promise<void> {
     if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#retainedMs / 6) return;
     this.#earlier.push(read);

@@ -8,7 +8,7 @@ const cachedStatements = 500;
 
 type Prepare = (sql: string) => SqliteStatement;
 
-/** Turns an error of node:sqlite into one that both engines have. */
+/** Converts an error of node:sqlite into an error that both engines have. */
 export type Explained = (error: unknown) => unknown;
 
 /** Returns a function that prepares each statement of a connection once and caches it. */
@@ -29,9 +29,9 @@ export function statementsOf(database: DatabaseSync, explained: Explained): Prep
   };
 }
 
-/** Kysely over node:sqlite. Each statement is prepared and run synchronously, on the same connection. */
+/** Kysely over node:sqlite. All statements run synchronously on one connection. */
 export function kyselyOver(prepare: Prepare): Kysely<Schema> {
-  // The caller that opened the connection closes it.
+  // `close` does nothing: the caller that opened the connection closes it.
   const database: SqliteDatabase = { prepare, close: () => {} };
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   runAtOnce(db, (sql, parameters) => {

@@ -7,7 +7,7 @@ export const damageOf = (file: string, reason: string): StorageDamaged =>
     `База ${file} повреждена (${reason}): проверьте диск, затем поставьте на её место последнюю копию: ./stena restore ФАЙЛ --replace`,
   );
 
-/** Runs `work`; SQLite's error about damage becomes one that names the file and what to do. */
+/** Runs `work`. Replaces SQLite's error about damage by an error that names the file and says what to do. */
 export function namingDamage<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -16,7 +16,7 @@ export function namingDamage<T>(file: string, work: () => T): T {
   }
 }
 
-/** Reads the whole file. `quick_check` does not compare the indexes with their tables. */
+/** Checks the whole file. `quick_check` does not compare the indexes with their tables. */
 export function checkFile(file: string, check: 'quick_check' | 'integrity_check'): void {
   namingDamage(file, () => {
     const database = new DatabaseSync(file, { timeout: 5_000, readOnly: true });

@@ -9,7 +9,7 @@ import { isBusy } from './sqlite-errors.ts';
 type Last = () => Promise<unknown>;
 type Work<T> = (atCommit: (last: Last) => void) => Promise<T>;
 
-interface Job {
+interface QueuedTransaction {
   work: Work<unknown>;
   /** Called once the commit is durable; never called if it does not become durable. */
   done: (outcome: Outcome) => void;
@@ -47,7 +47,7 @@ export class GroupWriter {
   #release: StatementSync;
   #wal: Durability;
   #explained: Explained;
-  #queue: Job[] = [];
+  #queue: QueuedTransaction[] = [];
   #exclusive: Array<() => Promise<void>> = [];
   #draining = false;
   #lastBegunAt = 0;
@@ -82,7 +82,10 @@ export class GroupWriter {
     });
   }
 
-  /** For all who wait, so its queries are counted as waits of none of them; each counts until its transaction is durable. */
+  /**
+   * The queries of a group are not counted as waits of a single request, because they run for all of them. Each request counts the
+   * time until its transaction is durable.
+   */
   #drain(): void {
     if (!this.#draining) void runForNobody(() => this.#drainQueue());
   }
@@ -90,7 +93,7 @@ export class GroupWriter {
   async #drainQueue(): Promise<void> {
     this.#draining = true;
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
-      // Collects writes queued in this turn of the event loop, and gives reads a turn between groups.
+      // This lets writes of this turn of the event loop join the group, and reads run between groups.
       await setImmediate();
       await this.#gather();
       for (const work of this.#exclusive.splice(0)) await work();
@@ -117,13 +120,13 @@ export class GroupWriter {
     await Promise.race([setTimeout(ms), new Promise<void>((resolve) => (this.#onLargeGroup = resolve))]);
   }
 
-  async #commit(group: Job[]): Promise<void> {
+  async #commit(group: QueuedTransaction[]): Promise<void> {
     let outcomes: Outcome[];
     try {
       await this.#begin(group[0]!.queuedAt + lockTimeoutMs);
       outcomes = [];
       for (const job of group) outcomes.push(await this.#attempt(job));
-      // Outside of savepoints. An error here fails the whole group.
+      // These queries run outside the savepoints, so an error fails the whole group.
       for (const outcome of outcomes) if (outcome.ok) for (const last of outcome.last) await last();
       this.#database.exec('commit');
       this.commits += 1;
@@ -134,11 +137,11 @@ export class GroupWriter {
       for (const job of group) job.done({ ok: false, error: explained });
       return;
     }
-    // Failures wait too: they may depend on rows that are committed but not yet durable.
+    // Failures are reported after the sync too, because they may depend on rows that are committed but not yet durable.
     void this.#wal.durable().then(() => group.forEach((job, i) => job.done(outcomes[i]!)));
   }
 
-  async #attempt(job: Job): Promise<Outcome> {
+  async #attempt(job: QueuedTransaction): Promise<Outcome> {
     this.#savepoint.run();
     const last: Last[] = [];
     try {
@@ -153,7 +156,7 @@ export class GroupWriter {
     }
   }
 
-  /** Polls for the lock: `busy_timeout` would block the event loop. */
+  /** Polls for the lock, because `busy_timeout` would block the event loop. */
   async #begin(deadline: number): Promise<void> {
     for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
       try {

@@ -83,8 +83,8 @@ class WalSync {
 const snapshotTimeoutMs = 5_000;
 
 /**
- * Every query of `work` reads the same moment. Writers go on, but until it ends the WAL grows, because no page that was
- * written since may be copied into the database file.
+ * All queries of `work` read the same moment. Writers are not blocked, but the WAL grows until `work` ends, because no page that
+ * was written since the beginning may be copied into the database file.
  */
 export async function inSqliteSnapshot<T>(file: string, work: (read: Kysely<Schema>) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file, { timeout: snapshotTimeoutMs, readOnly: true });
@@ -183,7 +183,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   reader.exec('pragma cache_size = -8000');
 
   const walFd = openWal(writer, file);
-  // From here on a lock wait on this connection would block the event loop.
+  // From here on the event loop runs, which waiting for a lock on this connection would block.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
   const inFlight = new InFlight();
@@ -196,9 +196,9 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     inFlight.writes.note(damage);
     return found;
   };
-  const jobs = new GroupWriter(writer, wal, explained);
+  const groupWriter = new GroupWriter(writer, wal, explained);
   const checkpointer = new Checkpointer(file, {
-    exclusively: (work) => jobs.exclusively(work),
+    exclusively: (work) => groupWriter.exclusively(work),
     onFailure: onSyncFailure,
   });
   const onWriter = statementsOf(writer, explained);
@@ -223,24 +223,24 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     emit('everything');
   };
   const pagesOfLog = countPages(writer);
-  /** Pages in the WAL when it was to be trimmed: until it has fewer, it has not begun anew. 0: it may stay as it is. */
+  /** While the WAL is being trimmed: its size in pages at the request. It has been restarted when it has fewer. Otherwise 0. */
   let toTrim = 0;
   let isTrimAsked = false;
   const polling = setInterval(() => {
-    // A transaction is still open: check again at the next poll.
+    // While a transaction is open, nothing can be checked.
     if (writer.isTransaction) return;
     try {
       emitForeignWrite();
       const { log, copied } = pagesOfLog();
       if (isTrimAsked || log < toTrim) {
-        // With this limit the write that begins the WAL anew, the next one after a checkpoint, cuts off what was in it.
+        // The first write after a complete checkpoint restarts the WAL. With the limit 0 it also truncates the old content.
         writer.exec(`pragma journal_size_limit = ${isTrimAsked ? 0 : -1}`);
         toTrim = isTrimAsked ? log : 0;
         isTrimAsked = false;
       }
       if (log - copied > (toTrim > 0 ? 0 : checkpointFromPages)) checkpointer.start();
     } catch (error) {
-      // The file is locked: check again at the next poll.
+      // If the file is locked, the next poll checks again.
       if (!isBusy(error) && !(explained(error) instanceof StorageDamaged)) throw error;
     }
   }, pollIntervalMs).unref();
@@ -272,7 +272,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
           await sent.succeeded();
           return value;
         };
-        const result = await waited('storage', () => jobs.run(attempt));
+        const result = await waited('storage', () => groupWriter.run(attempt));
         if (touched.length > 0) emit(touched);
         return result;
       }),
@@ -294,8 +294,8 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     },
     vitals: () => ({
       engine: 'sqlite',
-      commits: jobs.commits,
-      transactions: jobs.transactions,
+      commits: groupWriter.commits,
+      transactions: groupWriter.transactions,
       syncs: wal.syncs,
       syncSeconds: wal.syncSeconds,
     }),
@@ -306,7 +306,8 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       await checkpointer.close();
       copyWal(writer);
       writer.close();
-      // The last to be closed: a reader leaves the -shm file, for which a full disk has no room at the next start.
+      // The reader is closed last. Then SQLite leaves the -shm file, because a read-only connection does not delete it. If the disk
+      // is full at the next start, there would be no room for a new one.
       reader.close();
       closeSync(walFd);
     },
@@ -315,7 +316,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
 
 /** Opens the WAL file, which SQLite does not replace while a connection is open. */
 function openWal(writer: DatabaseSync, file: string): number {
-  // The first read makes SQLite create the file. Syncing the folder makes its directory entry durable.
+  // The first read makes SQLite create the WAL file. Syncing the folder makes its directory entry durable.
   writer.exec('select 1 from migrations');
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
@@ -323,7 +324,7 @@ function openWal(writer: DatabaseSync, file: string): number {
   return openSync(`${file}-wal`, 'r+');
 }
 
-/** So that the file is complete for those who copy it by itself. What a full disk leaves in the WAL is not lost. */
+/** Copies the WAL into the database file, for people who copy only this file. On a full disk pages stay in the WAL. */
 function copyWal(writer: DatabaseSync): void {
   try {
     writer.exec('pragma wal_checkpoint(passive)');
@@ -343,7 +344,7 @@ function foreignWrites(writer: DatabaseSync): () => boolean {
   };
 }
 
-/** Returns a function that counts the pages in the WAL, and those of them that have been copied to the database file. */
+/** Returns a function that counts the pages in the WAL and the copied ones: those that are already in the database file. */
 function countPages(writer: DatabaseSync): () => { log: number; copied: number } {
   const query = writer.prepare('pragma wal_checkpoint(noop)');
   return () => {

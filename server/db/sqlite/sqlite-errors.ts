@@ -25,7 +25,7 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 /** A page of the file is damaged. Writes may increase the damage. */
 export const isDamaged = (error: unknown): boolean =>
   [CORRUPT, NOTADB].includes(codeOf(error) ?? 0) && !isWrongIndex(error);
-/** The index of the search does not hold what was to be removed from it. It can be built anew. */
+/** The search index does not contain the words that should be removed. It can be rebuilt. */
 export const isWrongIndex = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === CORRUPT_VTAB;
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;

@@ -41,12 +41,12 @@ import {
 } from './account-store.ts';
 
 /** Checks display name, face and about, and returns them in the form in which they are stored. */
-function acceptProfile({ display_name: name, face, about }: Profile, walls: readonly string[]): Profile {
+function acceptProfile({ display_name: name, face, about }: Profile, wallNames: readonly string[]): Profile {
   const profile: Profile = {};
   if (name !== undefined) profile.display_name = accept(normalizeDisplayName(name ?? ''));
   if (face !== undefined) profile.face = accept(normalizeFace(face ?? ''));
   if (about !== undefined) profile.about = accept(normalizeAbout(about ?? ''));
-  const problem = profile.display_name ? displayNameProblem(profile.display_name, walls) : null;
+  const problem = profile.display_name ? displayNameProblem(profile.display_name, wallNames) : null;
   if (problem !== null) throw new ApiError('INVALID_REQUEST', { message: problem });
   return profile;
 }

@@ -92,8 +92,8 @@ function wallIn(skeleton: string, wall: string): boolean {
 }
 
 /** Whether a display name looks like that of a keeper, or like one of these names of the wall, in whatever letters. */
-function readsLikeKeeper(displayName: string, walls: readonly string[]): boolean {
-  const wallSkeletons = walls.flatMap(skeletons);
+function readsLikeKeeper(displayName: string, wallNames: readonly string[]): boolean {
+  const wallSkeletons = wallNames.flatMap(skeletons);
   return skeletons(displayName).some((skeleton) => {
     const letters = lettersOf(skeleton);
     return (
@@ -106,9 +106,9 @@ function readsLikeKeeper(displayName: string, walls: readonly string[]): boolean
 }
 
 /** Why a member must not have this display name; null if it is allowed. */
-export function displayNameProblem(displayName: string, walls: readonly string[]): string | null {
+export function displayNameProblem(displayName: string, wallNames: readonly string[]): string | null {
   const odd = onlyLookAlike.exec(displayName);
   if (odd) return `Знак «${odd[0]}» в имени только похож на букву. Напишите обычную.`;
   if (mixesAlphabets(displayName)) return 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
-  return readsLikeKeeper(displayName, walls) ? 'Это имя похоже на служебное. Выберите другое.' : null;
+  return readsLikeKeeper(displayName, wallNames) ? 'Это имя похоже на служебное. Выберите другое.' : null;
 }

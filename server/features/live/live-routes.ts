@@ -6,10 +6,10 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { clientNetwork } from '../../http/connections.ts';
 import { serve } from '../../http/serve.ts';
-import { type Broadcast, type OwnNews, type Subscriber, toEvent } from '../../live/broadcast.ts';
+import { type Broadcast, type ReadOwn, type Subscriber, toEvent } from '../../live/broadcast.ts';
 import { nowhere } from '../../live/change-log.ts';
 import { EventStream } from '../../live/event-stream.ts';
-import { changesFor, MissedNews, type Own } from '../../live/news.ts';
+import { changesFor, MissedChanges, type OwnPart } from '../../live/wall-changes.ts';
 import { listsFor } from '../../live/own-changes.ts';
 import { findTokenOwner } from '../api-tokens/token-store.ts';
 import { countUnread } from '../notifications/notification-store.ts';
@@ -19,17 +19,21 @@ import { cookieHash, isBlocked } from '../sessions/session-rules.ts';
 import { findSessionByCookie, findSessionOwner } from '../sessions/session-store.ts';
 
 /** The personal part of a first event and of each response to a poll. */
-async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<Own> {
+async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<OwnPart> {
   return { unread: await countUnread(db, userId), ...(await readingOf(db, userId, listsFor(watched))) };
 }
 
-async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Pick<Own, 'reading'>> {
+async function readingOf(
+  db: Kysely<Schema>,
+  userId: number,
+  lists: readonly number[],
+): Promise<Pick<OwnPart, 'reading'>> {
   const positions = await positionsOf(db, userId, lists);
   return { reading: positions.map(({ list, post_id }) => ({ list: nameOf(list), post_id: String(post_id) })) };
 }
 
 /** Leaves out subscribers who are blocked or whose session or token has ended. */
-export const ownNews: OwnNews = async (db, subscribers, changes) =>
+export const readOwn: ReadOwn = async (db, subscribers, changes) =>
   changes.size === 0
     ? new Map()
     : ownFor(db, subscribers, async (userId) => {
@@ -71,10 +75,10 @@ export async function outsidersAmong(
 async function ownFor(
   db: Kysely<Schema>,
   subscribers: Iterable<Subscriber>,
-  read: (userId: number) => Promise<Own | undefined>,
-): Promise<Map<Subscriber, Own>> {
-  const found = new Map<Subscriber, Own>();
-  const byPerson = new Map<number, Own | undefined>();
+  read: (userId: number) => Promise<OwnPart | undefined>,
+): Promise<Map<Subscriber, OwnPart>> {
+  const found = new Map<Subscriber, OwnPart>();
+  const byPerson = new Map<number, OwnPart | undefined>();
   for (const subscriber of subscribers) {
     const { viewer } = subscriber;
     if (!viewer) continue;
@@ -112,7 +116,7 @@ export function eventRoutes(
   { db, broadcast, config, cookies, headers, countReads, now }: EventOptions,
 ): void {
   const streams = new Map<string, number>();
-  const missed = new MissedNews(db);
+  const missed = new MissedChanges(db);
   const head = Object.entries(headers).flat();
   let closing = false;
   app.addHook('preClose', async () => {
@@ -124,14 +128,14 @@ export function eventRoutes(
     const watched = query.posts?.split(',').toSorted() ?? [];
     const after = positionOf(request.headers['last-event-id'] ?? query.after);
     if (wantsStream(request)) return stream(request, reply, watched, after);
-    const news = await missedBy(request, after);
-    return changesFor(watched, news, await ownOf(request.caller, watched));
+    const changes = await missedBy(request, after);
+    return changesFor(watched, changes, await ownOf(request.caller, watched));
   });
 
   const missedBy = ({ ip }: FastifyRequest, after: number | undefined) =>
     missed.since(after, (changes) => countReads(ip, Math.floor(changes / changesPerRead)));
 
-  async function ownOf(viewer: Subscriber['viewer'], watched: readonly string[]): Promise<Own | undefined> {
+  async function ownOf(viewer: Subscriber['viewer'], watched: readonly string[]): Promise<OwnPart | undefined> {
     return viewer && currentOwn(db.read, viewer.userId, watched);
   }
 
@@ -164,10 +168,10 @@ export function eventRoutes(
     streams.set(network, open + 1);
     reply.raw.once('close', () => leave(network, opened));
     await broadcast.add(opened);
-    const news = await missedBy(request, after);
+    const changes = await missedBy(request, after);
     const own = await ownOf(viewer, watched);
     reply.hijack();
-    opened.begin(head, timeEvent(now()) + toEvent(watched, news, own));
+    opened.begin(head, timeEvent(now()) + toEvent(watched, changes, own));
     return undefined;
   }
 

@@ -319,7 +319,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     // A later request may find another key: the texts of the wall are in it.
     if (found && !caller) app.fastPath.remember(request, () => cache.find(source.key));
     const make = () => cache.build(key, async (from) => built(await source.read(from))).then(orNotFound);
-    const cached = found ?? visitors.read(caller !== undefined || cache.isWanted(key), make);
+    const cached = found ?? visitors.read(caller !== undefined || cache.isCheap(key), make);
     return caller ? personal(caller.userId, cached, finish) : cached;
   }
 

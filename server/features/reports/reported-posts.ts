@@ -69,7 +69,7 @@ export async function listReportedPosts(
 
   const ids = heads.map(({ post_id: id }) => id);
   const reports = Map.groupBy(await reportsOf(db, ids), (report) => report.post_id);
-  const placeOf = await placesOf(db, ids);
+  const stateOf = await statesOf(db, ids);
   return heads.map(({ key, post_id: id, blocked_at: blockedAt, ...author }) => {
     const own = reports.get(id)!;
     const { open, text: newest } = own[0]!;
@@ -77,7 +77,7 @@ export async function listReportedPosts(
       post_id: String(id),
       text: newest,
       author: { ...ownerOf(author), is_blocked: blockedAt !== null },
-      ...placeOf(id, newest),
+      ...stateOf(id, newest),
       open,
       reports: own.map(({ username, created_at: at, reason_id, comment, text, settled_at: settledAt }) => ({
         by: author.user_id === viewer ? null : username,
@@ -124,10 +124,10 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
     .execute();
 }
 
-type Place = Pick<ReportedPost, 'state' | 'current_text' | 'replied_post' | 'parent_post_id'>;
+type PostState = Pick<ReportedPost, 'state' | 'current_text' | 'replied_post' | 'parent_post_id'>;
 
-/** The state of each post: on the wall, removed or gone. */
-async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => Place> {
+/** The current state of each post: on the wall, removed or gone. */
+async function statesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => PostState> {
   const shown = await db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')

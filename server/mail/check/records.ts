@@ -9,12 +9,12 @@ import { isPublic } from '../../public-address.ts';
 import { recordMail, type SmtpError } from '../mail-state.ts';
 import { openTransport } from '../transport.ts';
 
-/** Any addresses of the internet, here of a.root-servers.net. */
+/** Any addresses on the internet serve; these are of a.root-servers.net. */
 const afar = { udp4: '198.41.0.4', udp6: '2001:503:ba3e::2:30' } as const;
 
 /**
- * The addresses that this machine sends from. To connect a UDP socket only looks up the route. The interfaces themselves
- * need AF_NETLINK, which the service may not use.
+ * The addresses from which this machine sends. Connecting a UDP socket only looks up the route. Listing the interfaces needs
+ * AF_NETLINK, which the service may not use.
  */
 async function ownAddresses(): Promise<string[]> {
   const each = (['udp4', 'udp6'] as const).map(async (type) => {
@@ -33,7 +33,7 @@ async function ownAddresses(): Promise<string[]> {
   return (await Promise.all(each)).flat();
 }
 
-export async function senderOf(config: Config, dns: Dns): Promise<Sender> {
+export async function senderOf(config: Config, dns: Dns): Promise<CheckedSender> {
   const domain = senderDomain(config);
   if (!domain.includes('.') || isIP(domain) !== 0) {
     throw new ConfigError(`MAIL_FROM: нужен адрес в вашем домене, а не ${config.mailFrom}.`);
@@ -52,8 +52,8 @@ function isRelated(host: string, domain: string): boolean {
   return end(host) === end(domain);
 }
 
-/** The records that mails need, and what else keeps them from arriving. */
-export async function findRecords(config: Config, dns: Dns, sender: Sender): Promise<Finding[]> {
+/** Checks the DNS records that mails need, and settings without which mails do not arrive. */
+export async function findRecords(config: Config, dns: Dns, sender: CheckedSender): Promise<Finding[]> {
   return [
     ...(config.smtpUrl === undefined ? [noServer] : []),
     ...(config.dkim ? [] : [unsigned(sender)]),
@@ -67,7 +67,7 @@ export const noServer: Finding = {
   text: 'почтовый сервер не подключён: письма никому не уходят, а остаются файлами на машине стены (папка mail в DATA_DIR). Его указывает тот, у кого доступ к этой машине, настройкой SMTP_URL: docs/guide/mail.md',
 };
 
-const unsigned = ({ host, isService }: Sender): Finding =>
+const unsigned = ({ host, isService }: CheckedSender): Finding =>
   isService
     ? { check: 'DKIM', state: 'unchecked', text: `письма подписывает только сервис ${host}, если это включено у него` }
     : {
@@ -83,7 +83,7 @@ interface TrialOptions {
   now: number;
 }
 
-/** Sends a letter through the mail server and records how that went. The finding is the server's response. */
+/** Sends a letter through the mail server and records the outcome. The finding is the server's response. */
 export async function sendTrial(
   { db, config, now }: TrialOptions,
   recipient: string,
@@ -123,14 +123,14 @@ export interface Dns {
 export const systemDns = (): Dns => new Resolver({ timeout: 3_000, tries: 2 });
 
 /** The sender whose records are checked. */
-export interface Sender {
+export interface CheckedSender {
   /** Domain of MAIL_FROM. */
   domain: string;
   /** The host that hands the mails over to other mail servers; undefined if it is not known. */
   host: string | undefined;
-  /** Its public addresses. */
+  /** The public addresses of `host`. */
   addresses: string[];
-  /** A mail service sends from addresses of its own, which its name does not reveal. */
+  /** The host belongs to a mail service, which sends from other addresses than those of the host. */
   isService: boolean;
 }
 
@@ -151,7 +151,7 @@ interface Lookup extends Omit<Finding, 'state'> {
 }
 
 /** Looks up the records of the sender's domain, all at once. */
-function checkRecords(dns: Dns, sender: Sender, dkim: Config['dkim']): Promise<Finding[]> {
+function checkRecords(dns: Dns, sender: CheckedSender, dkim: Config['dkim']): Promise<Finding[]> {
   const { domain, addresses, isService } = sender;
   const hostName = sender.host?.includes('.') && !isService && isIP(sender.host) === 0 ? sender.host : `mail.${domain}`;
   const lookups: Lookup[] = [
@@ -160,7 +160,8 @@ function checkRecords(dns: Dns, sender: Sender, dkim: Config['dkim']): Promise<F
       text: `TXT для ${domain}`,
       expected: `v=spf1 ${isService ? 'include:…' : addresses.map(spfTerm).join(' ') || 'mx'} -all`,
       query: texts(dns, domain, /^v=spf1( |$)/i),
-      // Only receivers evaluate it: networks, names and included records may contain the address as well.
+      // A record without the addresses is not wrong: a network, a name or an included record may contain them, which only
+      // receivers evaluate. The operator has to compare it.
       judge: ([record, ...others]) =>
         record === undefined || others.length > 0
           ? 'missing'

@@ -13,7 +13,7 @@ import type { JobRun } from './job-runner.ts';
 
 /** Rows per transaction, so that other writers do not wait long. */
 const batch = 50;
-/** How long a person may sue over the processing of their data: the limitation period of three years. */
+/** Consents are kept for the limitation period of three years, in which a person may sue over the processing of the data. */
 const consentSeconds = 3 * 366 * 24 * 3_600;
 /** A request that was admitted before the deletion may still write for this long. */
 const lateSeconds = 60;
@@ -22,7 +22,7 @@ const cleared = tablesOf(({ onDeletion }) => onDeletion === 'cleared');
 
 type Run = Pick<JobRun, 'tx' | 'now'>;
 
-/** Removes what deleted accounts have written and liked, and takes it out of every count. */
+/** Removes the posts and likes of deleted accounts, and takes them out of every count. */
 export async function clearDeleted(
   { read, trimLog }: Pick<Database, 'read' | 'trimLog'>,
   { tx, now }: Run,
@@ -59,7 +59,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
     await tx(async (opened) => {
       for (const { post_id: postId } of likes) await unlikeAnyPost(opened, { postId, userId, now });
       for (const { id } of posts) {
-        // Its author or a moderator may have deleted it since.
+        // The post may have been deleted or removed since it was found.
         const post = await lockPost(opened, id);
         if (post) await deletePost(opened, post, now);
       }
@@ -70,7 +70,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
 async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
   await tx(async (opened) => {
     const { db } = opened;
-    // Their notifications are not moved to or from removed posts meanwhile.
+    // With the lock, no notification of the person is moved to or from the table of removed posts meanwhile.
     await lockPeople(opened, [userId]);
     if ((await findConsents(db, userId)).length > 0) {
       await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });
@@ -91,7 +91,7 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
   });
 }
 
-/** Until then the operator can prove that the person has consented. */
+/** Deletes the proof that a deleted person had consented, `consentSeconds` after the account was cleared. */
 export async function forgetConsents({ tx }: Pick<Run, 'tx'>, userId: number): Promise<void> {
   await tx(({ db }) => db.deleteFrom('consents').where('user_id', '=', userId).execute());
 }

@@ -13,13 +13,13 @@ import {
 } from '../../db/job-queue.ts';
 import { logFailure } from '../../db/write-outage.ts';
 
-/** The time a clock may gain or lose between two calls without having been set: NTP adjusts it gradually. */
+/** A clock that gains or loses less than this between two calls has not been set: NTP adjusts it gradually. */
 const slackSeconds = 5;
 
 /**
  * Returns a function that checks whether the clock has run evenly for `seconds`. It compares the clock with a monotonic one
- * at each call, so it must be called regularly. A clock that has just been set may be set back; until then nothing may be
- * done that cannot be undone.
+ * at each call, so it must be called regularly. A clock that has just been set may be wrong and be set back. Actions that
+ * cannot be undone have to wait for a steady clock.
  */
 function steadyClock(now: () => number, seconds: number): () => boolean {
   const elapsed = (): number => performance.now() / 1_000;
@@ -38,7 +38,7 @@ const pollMs = 5_000;
 const urgentPollMs = 500;
 /** Jobs that one process runs at the same time. */
 const concurrency = 4;
-/** How long the clock must have run evenly before jobs run that cannot be undone. */
+/** The clock must have run evenly for this time before jobs run whose effects cannot be undone. */
 const steadySeconds = 3_600;
 
 /** One run of a job, as its handler sees it. */
@@ -47,21 +47,21 @@ export interface JobRun {
   readonly payload: unknown;
   /** Unix seconds when the run started. */
   readonly now: number;
-  /** Aborted when the server stops. The run may then end with any error; it counts as if it had not begun. */
+  /** Aborted when the server stops. The run may then end with any error, and the job is run again later. */
   readonly signal: AbortSignal;
   /** A transaction that commits only while this run holds the job's lock, so no other process runs the job beside it. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** May run again after a crash, so it must find out what is already done. */
+/** A handler may run again after a crash, so it must find out what is already done. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
 export interface JobOptions {
-  /** Makes the job recur: it is scheduled by itself, and again when a run ends. */
+  /** The job recurs: it is scheduled at the start, and again whenever a run ends. */
   everySeconds?: number;
-  /** For what cannot be undone: runs only in a process whose clock has not been set for an hour. */
+  /** For jobs whose effects cannot be undone: the job runs only in a process whose clock has not been set for an hour. */
   needsSteadyClock?: boolean;
-  /** For what people wait for: after a crash another process goes on within seconds. */
+  /** For jobs for which people wait: after a crash another process takes over within seconds. */
   isUrgent?: boolean;
 }
 
@@ -105,7 +105,7 @@ export class JobRunner {
     ];
   }
 
-  /** Runs the jobs that are due, as many as may run at the same time; resolves to their number when they have ended. */
+  /** Runs due jobs, as many as may run at the same time; resolves to their number when they have ended. */
   async runDue(isWanted: (kind: JobKind) => boolean = () => true): Promise<number> {
     const { db, now } = this.#options;
     const isSteady = this.#isSteady();
@@ -120,14 +120,14 @@ export class JobRunner {
       await Promise.all(runs);
       return runs.length;
     } catch (error) {
-      // Also when only reading it has failed: nothing is written then.
+      // A failed read of the queue is noted too: no job runs then, so no failed write would show the outage.
       db.writes.note(error);
       if (!this.#stopping.signal.aborted) logFailure(this.#options, { err: error }, 'the job queue is out of reach');
       return 0;
     }
   }
 
-  /** Waits for the transactions of running jobs; what they have not done yet is left to other processes. */
+  /** Waits for the open transactions of running jobs. Other processes run these jobs again. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#stopping.abort();
@@ -158,7 +158,8 @@ export class JobRunner {
       signal.throwIfAborted();
       return db.tx(async (opened) => {
         const result = await work(opened);
-        // Last, so that a transaction that schedules this job with other rows locked cannot deadlock with this one.
+        // The job's row is locked last: another transaction may hold locks on the rows above while it schedules this job, and
+        // would otherwise deadlock with this one.
         await renewLock(opened.db, job, now());
         return result;
       });

@@ -38,12 +38,12 @@ import type { Secrets } from '../../secrets.ts';
 import { clearDeleted, forgetConsents } from './clear-deleted.ts';
 import { type JobRun, JobRunner } from './job-runner.ts';
 
-/** How long reports wait before those who keep the wall get a letter. */
+/** Keepers get a letter about a report that has been open for this time. */
 const patienceSeconds = 3_600;
 
 /**
- * Queues one letter to each person who keeps the wall about all reports that have waited long enough. The reports are marked in
- * the same transaction, so no report is in two letters to one person.
+ * Queues one letter to each keeper about all reports that have waited long enough. The reports are marked in the same
+ * transaction, so no keeper gets two letters about one report.
  */
 async function tellOfReports(
   { read }: Pick<Database, 'read'>,
@@ -87,8 +87,8 @@ async function tellOfReports(
 const digestBatch = 50;
 
 /**
- * Decides for each subscriber, once per period, whether they get a letter, and queues it in the same transaction. A clock that
- * is wrong makes a letter early or late, so the job does not wait for a steady one.
+ * Decides once per period for each subscriber whether the person gets a letter, and queues it in the same transaction. The job
+ * does not need a steady clock: a wrong clock only makes letters early or late.
  */
 async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Secrets): Promise<void> {
   for (const digest of ['daily', 'weekly'] as const) {
@@ -143,7 +143,7 @@ export async function removeExpired({ tx }: Pick<Database, 'tx'>, now: number): 
     const but = keepsNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
     const isExpired = sql`${sql.ref(column)} < ${now - seconds}`;
     const keys = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} ${but} limit ${expiredBatch}`;
-    // Several rows may have the same key, not all of them expired.
+    // Several rows may have the same key although not all of them have expired.
     const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${keys}) and ${isExpired} returning 1`;
     for (;;) {
       const { rows } = await tx(({ db }) => remove.execute(db));
@@ -185,7 +185,7 @@ export async function applyEmailChanges(db: Database, now: number, log: FastifyB
   }
 }
 
-/** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
+/** A deleted text is erased at most this time, plus one poll of the queue, after it can no longer be restored. */
 const purgeEverySeconds = 15;
 const daySeconds = 24 * 3_600;
 
@@ -219,7 +219,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register(keepDaysJob, (run) => keepDays(db.read, run), { everySeconds: keepDaysEverySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
-  // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.
+  // This job does not wait for a steady clock: an hour more would keep a deleted text for longer than promised.
   jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
     everySeconds,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Sample {
   value: number;
-  /** Few values, never user data: Prometheus stores a series for each. */
+  /** Labels must have few values and no user data, because Prometheus stores a series for each value. */
   labels?: Readonly<Record<string, string>>;
   /** The suffix of a histogram's series. */
   part?: 'bucket' | 'sum' | 'count';
@@ -30,7 +30,7 @@ function metric(type: Metric['type'], name: string, help: string, values: Values
 /** Counts values in buckets with fixed upper bounds. */
 export class Histogram {
   #bounds: readonly number[];
-  /** One more than bounds: the last bucket has no upper bound. */
+  /** One count more than bounds, because the last bucket has no upper bound. */
   #counts: number[];
   #sum = 0;
 
@@ -59,7 +59,7 @@ export class Histogram {
 /** Reads the current metrics of one part of the server. */
 export type Source = () => readonly Metric[] | Promise<readonly Metric[]>;
 
-/** Prometheus itself waits 10 s for a scrape. */
+/** Less than the 10 s that Prometheus waits for a scrape. */
 const sourceTimeoutMs = 2_000;
 
 /** Collects the metrics of all sources at each scrape. */

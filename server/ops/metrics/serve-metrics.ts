@@ -129,7 +129,7 @@ function watchProcess(): ProcessWatch {
   };
 }
 
-/** Rejects where the system does not tell; the metrics are then left out. */
+/** Rejects on systems without /proc, where these metrics are left out. */
 async function fileMetrics(): Promise<Metric[]> {
   const [open, limits] = await Promise.all([readdir('/proc/self/fd'), readFile('/proc/self/limits', 'utf8')]);
   const most = Number(/^Max open files +(\d+)/m.exec(limits)![1]);
@@ -156,7 +156,7 @@ export function serveMetrics(app: FastifyInstance, address: NonNullable<Config['
   });
   app.addHook('onReady', async () => {
     server.listen(address);
-    // Rejects when the address is in use; the server then does not start.
+    // This rejects when the address is in use, and the server does not start.
     await once(server, 'listening').catch(cannotListen('METRICS'));
   });
   app.addHook('onClose', async () => {

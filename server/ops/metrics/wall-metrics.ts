@@ -4,7 +4,7 @@ import type { ResponseCache } from '../../http/response-cache.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
 import type { PushSender } from '../../features/notifications/push/push-sender.ts';
-import type { Sender } from '../../mail/sender.ts';
+import type { MailSender } from '../../mail/sender.ts';
 import type { CopyCheck } from '../backups.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { WallHealth } from '../wall-health.ts';
@@ -15,7 +15,7 @@ type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;
 interface Observed {
   db: Database;
   health: WallHealth;
-  outbox: Sender;
+  outbox: MailSender;
   pushes: Pick<PushSender, 'tally'>;
   jobs: JobRunner;
   broadcast: Broadcast;

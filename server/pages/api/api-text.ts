@@ -16,7 +16,7 @@ interface Wall {
   sessionCookie: string;
 }
 
-/** The command that makes a call with the values of its example. It reads what is secret from `$TOKEN` or `$SESSION`. */
+/** The command that makes a call with the values of its example. Secrets come from the variables `$TOKEN` and `$SESSION`. */
 function curlCommand({ method, access, path: of, example }: Row, { publicUrl, sessionCookie }: Wall): string {
   const params = (example.params ?? {}) as Record<string, string>;
   const query = Object.entries((example.query ?? {}) as Record<string, string>);
@@ -38,7 +38,7 @@ function curlCommand({ method, access, path: of, example }: Row, { publicUrl, se
   ].join(' \\\n  ');
 }
 
-/** One word of a shell. */
+/** Quotes a word for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Ids of the sections that calls refer to. */
@@ -82,7 +82,7 @@ function callHtml(row: Row, operation: Operation, wall: Wall): string {
   ].join('\n');
 }
 
-/** The scope an API token must have, where the description names such tokens. */
+/** The sentence about the scope that an API token must have; empty if the call accepts no API tokens. */
 function scopeOf({ security }: Operation): string {
   const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['apiToken'] ?? []);
   return scope === undefined ? '' : `Токену для программ нужно право \`${scope}\`.`;
@@ -99,7 +99,7 @@ function parameterList(parameters: Operation['parameters']): string {
   return fieldList(fields, ({ name, isRequired }) => `, ${placeOf.get(name)}${isRequired ? '' : ', необязательно'}`);
 }
 
-/** The fields of a body, or its name when they are described apart. */
+/** The fields of a body, or a link to its schema if that has a section of its own. */
 const bodyHtml = (schema: Schema): string =>
   schema.$ref === undefined ? fieldList(fieldsOf(schema)) : `<p>${schemaLink(schema.$ref.split('/').at(-1)!)}</p>`;
 
@@ -111,7 +111,7 @@ function errorList(codes: readonly ErrorCode[], status: (code: ErrorCode) => num
 /** Maximum length of a line of JSON. */
 const width = 76;
 
-/** JSON in lines, in which what fits a line stays in one. */
+/** Indented JSON. A value that fits into one line is not broken. */
 function jsonText(value: unknown, indent = ''): string {
   const short = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
   if (typeof value !== 'object' || value === null || indent.length + short.length <= width) return short;
@@ -143,7 +143,7 @@ export function apiText(openApi: OpenApi, wall: Described): WallText {
   const calls = new Map(
     Object.values(openApi.paths).flatMap((path) => Object.values(path).map((call) => [call.operationId, call])),
   );
-  // For most people these calls do not exist.
+  // Calls of keepers are left out, because they do not exist for most people.
   const shown = table.filter(({ area }) => !keepersAreas.has(area));
   const used = schemasOf(
     openApi,
@@ -224,7 +224,7 @@ const limitsHtml = ({ readsPerMinute }: Described): string =>
     `Запись — до ${limits.postLength} знаков, страница списка — до ${limits.pageSizeMax} записей, тело запроса — до ${limits.bodyBytes / 1024} КБ.`,
   );
 
-/** Errors that calls do not list among their own. */
+/** Errors of many calls, which the section of a call does not list. */
 const commonErrors: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',
@@ -245,7 +245,7 @@ const errorsHtml = (): string =>
     errorList(commonErrors, (name) => errors[name].status),
   ].join('\n');
 
-/** The names of the schemas that calls refer to, also through others, in the order of the description. */
+/** The names of the schemas to which calls refer directly or through other schemas, in the order of the description. */
 function schemasOf({ components }: OpenApi, calls: readonly Operation[]): string[] {
   const found = new Set<string>();
   const look = (inside: unknown): void => {

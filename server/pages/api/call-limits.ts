@@ -18,7 +18,7 @@ export const budgetOf = Object.fromEntries(
   }),
 ) as Record<string, BudgetName>;
 
-/** Calls that spend the budget of another call as well, by their names, with the words about it. */
+/** Calls that also spend another budget, by their names, with the words about it. */
 export const alsoSpends: Readonly<Record<string, { budget: BudgetName; words: string }>> = {
   changeProfile: { budget: 'nameChecks', words: '; каждая попытка считается и проверкой имени' },
 };
@@ -48,13 +48,13 @@ export function callLimits(settings: BudgetSettings): Record<string, string> {
 
 const periods: Record<number, string> = { 60: 'в минуту', 3_600: 'в час', 86_400: 'в сутки' };
 
-function often({ limits, pace }: Budget): string {
+function often({ limits, refill }: Budget): string {
   const parts = limits.map(({ count, seconds }) => `${times(count)} ${periods[seconds] ?? `за ${seconds} с`}`);
-  if (pace && parts.length > 0) {
-    parts.unshift(`${times(pace.atOnce)} подряд`, `потом ${times(60 / pace.everySeconds)} в минуту`);
+  if (refill && parts.length > 0) {
+    parts.unshift(`${times(refill.atOnce)} подряд`, `потом ${times(60 / refill.everySeconds)} в минуту`);
   }
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} и ${parts.at(-1)}`;
 }
 
-/** In the genitive, as after `чаще`. */
+/** In the genitive, which follows `чаще`. */
 const times = (count: number): string => (count % 10 === 1 && count % 100 !== 11 ? `${count} раза` : `${count} раз`);

@@ -3,7 +3,7 @@ import type { Schema } from '../../http/openapi.ts';
 import { escapeXml } from '../xml.ts';
 
 interface Field {
-  /** Dots lead into objects, brackets into lists. */
+  /** The path of the field: `.` leads into an object, `[]` into a list. */
   name: string;
   schema: Schema;
   isRequired: boolean;
@@ -14,7 +14,7 @@ export const code = (text: string): string => `<code>${escapeXml(text)}</code>`;
 /** A text of the contract, in which backticks enclose code. */
 export const prose = (text: string): string => escapeXml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The fields of an object with those of the objects inside it; empty for a schema with a name of its own. */
+/** The fields of an object and of the objects inside it; empty for a reference to a named schema. */
 export function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key;
@@ -25,7 +25,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''
   });
 }
 
-/** A list of fields, each with its type and meaning. `note` says more of a field behind its type. */
+/** A list of fields, each with its type and meaning. `note` returns the text after the type. */
 export function fieldList(fields: readonly Field[], note: (field: Field) => string = optional): string {
   const items = fields.map((field) => {
     const { name, schema } = field;

@@ -5,17 +5,17 @@ import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesAfter, findLifted, findStates, latestPosition, reachesBackTo } from './change-log.ts';
 
-/** A subscriber that has missed more loads what it shows again, which is cheaper for both. */
+/** A subscriber that has missed more changes gets a reset and loads its page again, which is cheaper for both sides. */
 const maxChanges = 300;
-/** As JSON. Edited texts take most of it. */
+/** The size as JSON, mostly of edited texts. */
 const maxBytes = 128 * 1024;
 const maxShared = 100;
 
-/** The changes since a position. They are read once for all subscribers that continue from there. */
-export class MissedNews {
+/** Reads the changes since a position, once for all subscribers that continue from the same position. */
+export class MissedChanges {
   #db: Database;
-  #shared = new Map<number, Promise<News>>();
-  /** The position up to which the shared news were read. */
+  #shared = new Map<number, Promise<WallChanges>>();
+  /** The position up to which the shared changes were read. */
   #upTo = 0;
 
   constructor(db: Database) {
@@ -24,10 +24,10 @@ export class MissedNews {
     db.onChange(() => this.#shared.clear());
   }
 
-  /** Without a position, only the current one. `onRead` gets the number of changes that were read for this subscriber. */
-  async since(after: number | undefined, onRead: (changes: number) => void): Promise<News> {
+  /** Without `after`, no changes and the current position. `onRead` gets the number of changes that had to be read. */
+  async since(after: number | undefined, onRead: (changes: number) => void): Promise<WallChanges> {
     const latest = await latestPosition(this.#db.read);
-    if (after === undefined || after === latest) return { ...nothing, position: latest };
+    if (after === undefined || after === latest) return { ...noChanges, position: latest };
     if (after > latest) return resetAt(latest);
     if (latest !== this.#upTo || this.#shared.size >= maxShared || !this.#db.receivesForeignWrites) {
       this.#upTo = latest;
@@ -42,26 +42,26 @@ export class MissedNews {
     return missed;
   }
 
-  async #read(after: number, latest: number, onRead: (changes: number) => void): Promise<News> {
+  async #read(after: number, latest: number, onRead: (changes: number) => void): Promise<WallChanges> {
     const { read } = this.#db;
     if (!(await reachesBackTo(read, after))) return resetAt(latest);
     const rows = await changesAfter(read, after, maxChanges);
     onRead(rows?.length ?? maxChanges);
-    const news = rows && (await newsOf(read, rows));
-    return news && Buffer.byteLength(JSON.stringify(news)) <= maxBytes ? news : resetAt(latest);
+    const changes = rows && (await wallChangesOf(read, rows));
+    return changes && Buffer.byteLength(JSON.stringify(changes)) <= maxBytes ? changes : resetAt(latest);
   }
 }
 
-const resetAt = (position: number): News => ({ ...nothing, position, reset: true });
+const resetAt = (position: number): WallChanges => ({ ...noChanges, position, reset: true });
 
 /** The part of the changes that only one person gets. */
-export type Own = Pick<Changes, 'unread' | 'reading'>;
+export type OwnPart = Pick<Changes, 'unread' | 'reading'>;
 
-/** The changes up to a position. Replies are filtered for each subscriber. */
-export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
+/** The changes that are the same for all subscribers, up to a position. `changesFor` filters replies for each subscriber. */
+export type WallChanges = Omit<Changes, 'position' | keyof OwnPart> & { position: number };
 
-/** Merges the changes of each post. */
-export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
+/** Merges all changes of a post into one. */
+export async function wallChangesOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<WallChanges> {
   const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
   const [withdrawn, restorations, changed] = [of('deleted'), of('restored'), of('changed')];
   const [ruled, pinned] = [of('ruled'), of('pinned')];
@@ -114,32 +114,32 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
   };
 }
 
-/** The part of the news for one subscriber. */
-export function changesFor(watched: readonly string[], news: News, own?: Own): Changes {
-  return { ...news, replies: repliesFor(watched, news), position: String(news.position), ...own };
+/** The event of one subscriber. */
+export function changesFor(watched: readonly string[], changes: WallChanges, own?: OwnPart): Changes {
+  return { ...changes, replies: repliesFor(watched, changes), position: String(changes.position), ...own };
 }
 
-export const repliesFor = (watched: readonly string[], { replies }: News): Changes['replies'] =>
+export const repliesFor = (watched: readonly string[], { replies }: WallChanges): Changes['replies'] =>
   replies.filter(
     ({ replied_post_id: repliedTo, parent_post_id: rootId }) => watched.includes(repliedTo) || watched.includes(rootId),
   );
 
-/** Whether there is nothing for people who get nothing of their own. */
-export const isEmpty = ({ reset, pinned, restored = [], rules = [], ...news }: News): boolean => {
-  const { posts, replies, changed, deleted, counts } = news;
+/** Whether there is nothing to send to subscribers without a personal part. */
+export const isEmpty = ({ reset, pinned, restored = [], rules = [], ...changes }: WallChanges): boolean => {
+  const { posts, replies, changed, deleted, counts } = changes;
   return (
     !reset && !pinned && [posts, replies, changed, deleted, restored, rules, counts].every(({ length }) => length === 0)
   );
 };
 
-export const nothing = {
+export const noChanges = {
   reset: false,
   posts: [],
   replies: [],
   changed: [],
   deleted: [],
   counts: [],
-} satisfies Partial<News>;
+} satisfies Partial<WallChanges>;
 
 const authored = ({ post_id, owner_id }: ChangeRow) => ({ id: String(post_id), owner_id: String(owner_id) });
 
