@@ -10,7 +10,7 @@ import { openedThread, withBranches, withMore } from '../features/posts/store/th
 import { withBranchPage } from '../features/posts/store/thread-updates.ts';
 import { loadBranch, type LoadedBranch } from '../features/posts/thread/load-branch.ts';
 import { call } from '../lib/api.ts';
-import type { Anchor } from './place.ts';
+import type { Anchor } from './spot.ts';
 
 /** Loads the part of the feed around the anchor. Returns a function that shows it instead of the feed's beginning. */
 async function loadAround({ id }: Anchor, signal: AbortSignal) {

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import type { ClientSettings } from '#contract/page-data.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';
 import type { Found, LoadRequest, MatchedPage, MatchPage } from './page.ts';
-import type { Place } from './place.ts';
+import type { Spot } from './spot.ts';
 import { listOf, type Screen, showFound } from './screen.ts';
 
 export interface RouterOptions {
@@ -17,7 +17,7 @@ export interface RouterOptions {
 interface ScreenLoad extends RouterOptions {
   signal: AbortSignal;
   /** The reader's position on the page. The list is loaded down to it. */
-  place?: Place | null;
+  spot?: Spot | null;
 }
 
 /** Runs a page's `load`; null when there is nothing at the address. */
@@ -33,7 +33,7 @@ export async function loadFound({ page, params }: MatchedPage, request: LoadRequ
 /** Loads the page of an address and puts its posts into the store. A failed load gives a screen that says so. */
 export async function loadScreen(
   url: URL,
-  { matchPage, store, session, settings, signal, place }: ScreenLoad,
+  { matchPage, store, session, settings, signal, spot }: ScreenLoad,
 ): Promise<Screen> {
   const path = url.pathname;
   const matched = matchPage(path);
@@ -48,7 +48,7 @@ export async function loadScreen(
       readerId = user?.id ?? '';
       own = { href: path + url.search, user, settings, knownPost: (id) => store.post(id) };
     }
-    const anchor = place?.anchor ?? null;
+    const anchor = spot?.anchor ?? null;
     const cursor = url.searchParams.get('cursor');
     const q = url.searchParams.get('q') ?? '';
     const authorId = store.posts.ownerNamed;

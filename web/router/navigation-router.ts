@@ -7,19 +7,19 @@ import { showLiveMessage } from '../ui/live-region.tsx';
 import { calmMs, loadingScreen, loadScreen, reloaded, type RouterOptions } from './load-screen.ts';
 import {
   beforePageGoes,
-  currentPlace,
-  findPlace,
+  currentSpot,
+  findSpot,
   focusMain,
   hasMovedOn,
   isInSight,
-  namedPlace,
+  namedSpot,
   nameMain,
-  type Place,
-  placeLeft,
+  type Spot,
+  spotBeforeLoad,
   returnTo,
-  storedPlace,
-  storePlace,
-} from './place.ts';
+  storedSpot,
+  storeSpot,
+} from './spot.ts';
 import { loadAnew, type Router } from './router.ts';
 import { isPassing, listOf, listOn, type Screen } from './screen.ts';
 
@@ -31,17 +31,17 @@ interface Visit {
   abort: AbortController;
 }
 
-/** Turns the browser's navigations into screens. Screens that were left are stored by the key of their history entry. */
+/** Turns the browser's navigations into screens. Earlier screens are stored by the key of their history entry. */
 export function createNavigationRouter(first: Screen, options: RouterOptions): Router {
   const { matchPage, store, session } = options;
-  const left = new Map<string, { screen: Screen; place: Place }>();
+  const screens = new Map<string, { screen: Screen; spot: Spot }>();
   const shown = createObservable(first);
   /** The history entry on the screen. While the next one is loading it is not the browser's current entry. */
   let shownKey = currentKey();
   let visit: Visit | null = null;
   let loadingAnew = false;
-  /** The place stored by an earlier load of this page, until it has been restored. */
-  let sought = placeLeft(shownKey) ?? namedPlace(location);
+  /** The spot stored by an earlier load of this page, until it has been restored. */
+  let sought = spotBeforeLoad(shownKey) ?? namedSpot(location);
 
   function show(screen: Screen): void {
     shownKey = currentKey();
@@ -52,55 +52,55 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   function leave(): void {
     const screen = shown.get();
     if (isPassing(screen) || sought) return;
-    const place = currentPlace(listOn(screen, store));
-    left.set(shownKey, { screen, place });
-    storePlace(shownKey, place);
+    const spot = currentSpot(listOn(screen, store));
+    screens.set(shownKey, { screen, spot });
+    storeSpot(shownKey, spot);
   }
 
   function forgetUnreachable(): void {
     const reachable = new Set(navigation.entries().map((entry) => entry.key));
-    for (const key of left.keys()) if (!reachable.has(key)) left.delete(key);
-    const screens = [shown.get(), ...[...left.values()].map(({ screen }) => screen)];
-    store.keepOnlyLists(new Set(screens.map(listOf).filter((list) => list !== null)));
+    for (const key of screens.keys()) if (!reachable.has(key)) screens.delete(key);
+    const kept = [shown.get(), ...[...screens.values()].map(({ screen }) => screen)];
+    store.keepOnlyLists(new Set(kept.map(listOf).filter((list) => list !== null)));
   }
 
-  /** The next person to sign in may be another one. */
+  /** The person who signs in next may be somebody else, so that person must not reach these screens by Back. */
   function forgetSecured(): void {
-    for (const [key, { screen }] of left) if (screen.page.access === 'user') left.delete(key);
+    for (const [key, { screen }] of screens) if (screen.page.access === 'user') screens.delete(key);
   }
 
-  /** How long the previous page stays. */
+  /** How long the previous page stays visible while the next one is loading, in milliseconds. */
   function waitFor(url: URL): number {
     const { page, params } = matchPage(url.pathname);
     return page.canPreview?.(params, store) ? 0 : calmMs;
   }
 
   /** A second click on the same link joins the load of the first. */
-  function begin(url: URL, place: Place | null = null): Visit {
+  function begin(url: URL, spot: Spot | null = null): Visit {
     if (visit?.href === url.href) return visit;
     visit?.abort.abort();
     const abort = new AbortController();
-    visit = { href: url.href, abort, screen: loadScreen(url, { ...options, place, signal: abort.signal }) };
+    visit = { href: url.href, abort, screen: loadScreen(url, { ...options, spot, signal: abort.signal }) };
     return visit;
   }
 
   async function arrive(event: NavigateEvent): Promise<void> {
     sought = null;
     const isReturn = event.navigationType === 'traverse';
-    const remembered = isReturn && left.get(currentKey());
-    if (remembered) {
-      visit?.abort.abort();
-      visit = null;
-      show(remembered.screen);
-      returnTo(remembered.place);
-      return;
-    }
+    const remembered = isReturn && screens.get(currentKey());
+    if (!remembered) return arriveByLoading(event, isReturn);
+    visit?.abort.abort();
+    visit = null;
+    show(remembered.screen);
+    returnTo(remembered.spot);
+  }
 
+  async function arriveByLoading(event: NavigateEvent, isReturn: boolean): Promise<void> {
     const url = new URL(event.destination.url);
-    // A retry restores the place that the failed load would have restored.
-    const stored = isReturn || shown.get().is === 'failed' ? storedPlace(currentKey()) : null;
-    const place = stored ?? namedPlace(url);
-    const mine = begin(url, place);
+    // A retry restores the spot that the failed load would have restored.
+    const stored = isReturn || shown.get().is === 'failed' ? storedSpot(currentKey()) : null;
+    const spot = stored ?? namedSpot(url);
+    const mine = begin(url, spot);
     let slow = false;
     const enter = (screen: Screen) => {
       show(screen);
@@ -124,12 +124,12 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
     } else {
       enter(screen);
     }
-    if (place) findPlace(place, screen, store);
-    // When storage is not available, the browser still restores its own scroll position.
+    if (spot) findSpot(spot, screen, store);
+    // Without a stored spot the browser restores its own scroll position.
     else if (isReturn && !event.signal.aborted) event.scroll();
   }
 
-  /** Loads the current page again, with the session and down to the stored place. */
+  /** Loads the current page again, with the session and down to the stored spot. */
   async function loadHere(): Promise<void> {
     const mine = begin(new URL(location.href), sought);
     const skeleton = setTimeout(() => {
@@ -144,13 +144,15 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   }
 
   function arriveAtSought(): void {
-    if (sought) findPlace(sought, shown.get(), store);
+    if (sought) findSpot(sought, shown.get(), store);
     sought = null;
   }
 
   session.onEnd(forgetSecured);
   beforePageGoes(leave);
-  navigation.addEventListener('navigate', (event) => {
+  navigation.addEventListener('navigate', follow);
+
+  function follow(event: NavigateEvent): void {
     if (isDialogMove(event) || isRenaming(event)) return;
     if (isLeavingEntry() && isForApp(event) && event.navigationType !== 'traverse') {
       event.preventDefault();
@@ -159,14 +161,14 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       return;
     }
     leave();
-    const known = left.get(event.destination.key)?.screen ?? shown.get();
+    const known = screens.get(event.destination.key)?.screen ?? shown.get();
     if (event.hashChange && known === shown.get()) {
       const stay = () => (shownKey = currentKey());
       navigation.addEventListener('currententrychange', stay, { once: true });
     } else if (!loadingAnew && isForApp(event)) {
       event.intercept({ scroll: 'manual', focusReset: 'manual', handler: () => arrive(event) });
     }
-  });
+  }
 
   return {
     screen: shown,

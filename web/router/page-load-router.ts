@@ -5,15 +5,15 @@ import { createObservable } from '../lib/observable.ts';
 import { calmMs, loadingScreen, loadScreen, reloaded, type RouterOptions } from './load-screen.ts';
 import {
   beforePageGoes,
-  currentPlace,
-  findPlace,
+  currentSpot,
+  findSpot,
   hasMovedOn,
   isInSight,
-  namedPlace,
-  type Place,
-  placeLeft,
-  storePlace,
-} from './place.ts';
+  namedSpot,
+  type Spot,
+  spotBeforeLoad,
+  storeSpot,
+} from './spot.ts';
 import { isPassing, listOn, type Screen } from './screen.ts';
 import { loadAnew, type Router } from './router.ts';
 
@@ -22,8 +22,8 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
   const { store, matchPage } = options;
   const screen = createObservable(first);
   let loading = false;
-  /** The place stored by an earlier load of this page, until it has been restored. */
-  let sought: Place | null = null;
+  /** The spot stored by an earlier load of this page, until it has been restored. */
+  let sought: Spot | null = null;
 
   function show(next: Screen): void {
     flushSync(() => screen.set(next));
@@ -34,7 +34,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
     loading = true;
     const skeleton = setTimeout(() => show(loadingScreen(location.pathname, matchPage)), calmMs);
     const { signal } = new AbortController();
-    const next = await loadScreen(new URL(location.href), { ...options, signal, place: sought });
+    const next = await loadScreen(new URL(location.href), { ...options, signal, spot: sought });
     clearTimeout(skeleton);
     loading = false;
     show(next);
@@ -42,7 +42,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
   }
 
   function arriveAtSought(): void {
-    if (sought) findPlace(sought, screen.get(), store);
+    if (sought) findSpot(sought, screen.get(), store);
     sought = null;
   }
 
@@ -60,9 +60,9 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
     },
     resume() {
       const entry = entryKey();
-      sought = placeLeft(entry) ?? namedPlace(location);
+      sought = spotBeforeLoad(entry) ?? namedSpot(location);
       beforePageGoes(() => {
-        if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace(listOn(screen.get(), store)));
+        if (!sought && !isPassing(screen.get())) storeSpot(entry, currentSpot(listOn(screen.get(), store)));
       });
       if (!sought || isPassing(screen.get())) return;
       if (!isInSight(sought, screen.get(), store)) void loadHere();

@@ -4,16 +4,16 @@ import styles from './theme-toggle.module.css';
 import { currentTheme, showTheme, storeTheme } from './theme.ts';
 
 /** The markup has both labels and CSS shows one of them, because the server does not know the theme. */
-export function ThemeToggle({ place }: { place: 'header' | 'rail' | 'settings' }) {
+export function ThemeToggle({ shownIn }: { shownIn: 'header' | 'rail' | 'settings' }) {
   const toggle = () => {
     const theme = currentTheme() === 'dark' ? 'light' : 'dark';
     showTheme(theme);
     storeTheme(theme);
   };
 
-  const label = place === 'header' ? visuallyHidden.always : undefined;
+  const label = shownIn === 'header' ? visuallyHidden.always : undefined;
   return (
-    <button type="button" className={styles.toggle} data-place={place} onClick={toggle}>
+    <button type="button" className={styles.toggle} data-in={shownIn} onClick={toggle}>
       <span className={styles.toLight}>
         <Icon name="sun" />
         <span className={label}>Светлая тема</span>

@@ -106,7 +106,7 @@ export function Header({ title, path, asksToSignIn, onBack }: HeaderProps) {
         <AccountCorner path={path} asksToSignIn={asksToSignIn} />
         <span className={styles.theme}>
           <Scripted>
-            <ThemeToggle place="header" />
+            <ThemeToggle shownIn="header" />
           </Scripted>
         </span>
       </div>

@@ -41,7 +41,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
       </ul>
       <div className={railStyles.theme}>
         <Scripted>
-          <ThemeToggle place="rail" />
+          <ThemeToggle shownIn="rail" />
         </Scripted>
       </div>
       <WallTextLinks />

@@ -75,7 +75,7 @@ const attemptsBeforeFailure = 2;
 /** For whom the server has made the page. */
 type Known = Pick<PersonalData, 'user' | 'flag'>;
 
-/** The person signed in, the same in all tabs: tabs follow the flag in a cookie and notify each other, the session cookie decides. */
+/** The signed-in person. All tabs show the same one: they follow a flag in a cookie and notify each other. The session cookie decides on the server. */
 export function createSession(known?: Known) {
   const state = createObservable<SessionState>(
     known?.user ? { is: 'authorized', user: known.user } : { is: 'authorizing' },
@@ -87,7 +87,7 @@ export function createSession(known?: Known) {
   /** The current attempt to load the user. */
   let loading: Promise<void> | undefined;
   let failedAttempts = 0;
-  /** The person has asked for what ends the session. */
+  /** The person is doing something that ends the session, for instance deletes the account. */
   let isEndAsked = false;
   let share: ((message: SessionMessage) => void) | undefined;
 
@@ -101,7 +101,7 @@ export function createSession(known?: Known) {
     void loadUserUntilKnown(of);
   }
 
-  /** The cookie as this tab sees it may be a moment old: also Chromium is slower with it than with the message. */
+  /** The message from another tab may arrive before its change of the cookie, so this waits for the cookie. */
   async function receive({ flag: theirs, accessToken, user }: SessionMessage): Promise<void> {
     if (theirs === flag && !accessToken && !user) return end();
     if (theirs !== flag) await isFlagChanged(flag);
@@ -125,7 +125,7 @@ export function createSession(known?: Known) {
     flag = null;
     tokens = null;
     if (ending !== null) share?.({ flag: ending });
-    // First, so that a page for signed-in people is left before it would render as not found.
+    // Before the state, so that the listeners leave a page for signed-in people before it is rendered as not found.
     ended.set({ byChoice: byChoice || isEndAsked, state: next });
     isEndAsked = false;
     state.set(next);
@@ -139,7 +139,7 @@ export function createSession(known?: Known) {
     const current = readSignInFlag();
     if (current === flag) return;
     if (flag !== null && current !== null && isReplaced(flag)) removeSignInFlag(flag);
-    // The session has ended, also when somebody else has signed in since.
+    // The flag is gone or of another sign-in, so the session has ended.
     else if (flag !== null) end();
     if (current !== null) begin(current);
   }
@@ -166,7 +166,7 @@ export function createSession(known?: Known) {
 
   async function attemptToLoadUser(of: string): Promise<void> {
     try {
-      // Needed after a failure: then calls do not wait for a token.
+      // After a failure calls do not wait for a token, so this does.
       await tokens?.current();
       const user = await call('GET /users/current', {});
       if (flag === of) state.set({ is: 'authorized', user });
@@ -186,7 +186,7 @@ export function createSession(known?: Known) {
     }
   }
 
-  /** A form that was open when its author was blocked says so, instead of asking the person to sign in. */
+  /** Makes a call fail with the reason for the block, so that an open form shows this reason and does not ask the person to sign in. */
   function refuseBlocked(): void {
     const current = state.get();
     if (current.is !== 'signed-out' || current.blocked === undefined) return;
@@ -232,11 +232,11 @@ export function createSession(known?: Known) {
       else begin(current, known?.user ?? undefined);
     },
 
-    /** Takes over what the server has just changed about the user. */
+    /** Applies what the server has just changed about the user. */
     changeUser(part: Partial<CurrentUser> | { role: undefined } | { warning: undefined }): void {
       const current = state.get();
       if (current.is !== 'authorized' || flag === null) return;
-      // The server's answer about the whole person also says what is over.
+      // A response with the whole user says by absence that the role or the warning has ended.
       const { role, warning, ...rest } = 'id' in part ? (part as CurrentUser) : { ...current.user, ...part };
       const user = { ...rest, ...(role && { role }), ...(warning !== undefined && { warning }) };
       state.set({ is: 'authorized', user });
@@ -265,7 +265,7 @@ export function createSession(known?: Known) {
     /** The server has already closed the session at the person's request. */
     endByChoice: (): void => end(true),
 
-    /** Whether the end of the session, should it be noticed, is at the person's request: the response may be lost. */
+    /** Says whether an end of the session from now on is at the person's request, also if the response that would say so is lost. */
     mayEnd: (byChoice: boolean): void => void (isEndAsked = byChoice),
   };
 }

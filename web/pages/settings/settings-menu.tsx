@@ -100,7 +100,7 @@ const WithScripts = () => (
   <div className={styles.scripted}>
     <Scripted>
       <div className={styles.theme}>
-        <ThemeToggle place="settings" />
+        <ThemeToggle shownIn="settings" />
       </div>
       <div className={styles.keys}>
         <button type="button" className={row.row} onClick={() => pressShortcut('?')}>

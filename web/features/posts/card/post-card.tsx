@@ -154,7 +154,7 @@ function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) 
  * The kind of list. `thread`: replies below the post they reply to, which they do not quote. `author`: the posts of one
  * author, which are shown in full even if the author is muted.
  */
-export type ListedPlace = 'list' | 'thread' | 'author';
+export type ListKind = 'list' | 'thread' | 'author';
 
 /** The place of a reply in the tree of its discussion. */
 interface BranchProps {
@@ -177,7 +177,7 @@ export const PostMarksContext = createContext<PostMarks>({});
 
 interface PostCardProps {
   post: Post;
-  place: ListedPlace | 'page';
+  shownIn: ListKind | 'page';
   position?: number;
   setSize?: number;
   /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
@@ -189,19 +189,19 @@ interface PostCardProps {
 }
 
 export function PostCard(props: PostCardProps) {
-  const { post, place, position, setSize, isNew = false, showText, isPinned = false, branch } = props;
+  const { post, shownIn, position, setSize, isNew = false, showText, isPinned = false, branch } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
-  const listed = place !== 'page';
+  const listed = shownIn !== 'page';
   const mutes = useMutes();
   const { news = 0 } = useContext(PostMarksContext)[post.id] ?? {};
   const display = usePostDisplay(post);
-  const isQuiet = place === 'thread' && display === 'quiet';
+  const isQuiet = shownIn === 'thread' && display === 'quiet';
   const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
   const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
   const others = (post.actions.thread_count ?? 0) - 1;
-  const lastReply = (place === 'list' || place === 'author') && post.last_reply;
+  const lastReply = (shownIn === 'list' || shownIn === 'author') && post.last_reply;
   const note = useObservable(noteBelow, (below) => below?.postId === post.id && below.note);
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
@@ -235,8 +235,8 @@ export function PostCard(props: PostCardProps) {
     <article
       ref={card}
       className={styles.card}
-      data-place={place}
-      data-author={place === 'list' || place === 'thread' ? post.owner.id : undefined}
+      data-in={shownIn}
+      data-author={shownIn === 'list' || shownIn === 'thread' ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
@@ -296,13 +296,13 @@ export function PostCard(props: PostCardProps) {
               </LinkForm>
             </span>
           )}
-          {place === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
+          {shownIn === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
           {branch?.isByAuthor && <span className={styles.chip}>автор</span>}{' '}
           {!isQuiet && (
             <span className={styles.rest}>
               <span>
                 {listed && post.is_modified && <span>изменено</span>}{' '}
-                {place !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
+                {shownIn !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
               </span>
             </span>
           )}
@@ -313,7 +313,7 @@ export function PostCard(props: PostCardProps) {
         {!isQuiet && (
           <>
             {branch?.replied}
-            {repliedId !== null && listed && place !== 'thread' && (
+            {repliedId !== null && listed && shownIn !== 'thread' && (
               <QuotedPost post={replied} repliedAt={post.created_at} />
             )}
             <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
@@ -323,7 +323,7 @@ export function PostCard(props: PostCardProps) {
               </a>
             )}
             {!listed && <PostTime post={post} exact />}
-            <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
+            <PostActions post={post} labelled={!listed} compact={shownIn === 'thread'}>
               {branch?.fold}
               {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
             </PostActions>

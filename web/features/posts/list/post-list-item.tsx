@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { createObservable, useMounted, useObservable } from '../../../lib/observable.ts';
-import { type ListedPlace, PostCard } from '../card/post-card.tsx';
+import { type ListKind, PostCard } from '../card/post-card.tsx';
 import type { ShowPart } from '../card/post-text.tsx';
 import { closedPin } from './closed-pin.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
@@ -10,7 +10,7 @@ export interface PostListItemProps {
   id: string;
   position: number;
   setSize: number;
-  place: ListedPlace;
+  shownIn: ListKind;
   isNew?: boolean;
   showText?: ShowPart | undefined;
   pinnedId?: string | undefined;
@@ -35,7 +35,7 @@ export const PostListItem = memo(function PostListItem(props: PostListItemProps)
   const line = useObservable(lineAbove, (it) => it?.id === id && it.line);
   const muted = useMutedAuthors();
   if (!post) return null;
-  const isMuted = shown.place === 'list' && muted.has(post.owner.id);
+  const isMuted = shown.shownIn === 'list' && muted.has(post.owner.id);
   return (
     <>
       {line}

@@ -3,7 +3,7 @@ import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
-import { type ListedPlace, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
+import { type ListKind, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
 import { PostListEnd, useNextPage } from './post-list-end.tsx';
 import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
@@ -27,7 +27,7 @@ interface PostListProps {
 const noMarks = {};
 const nobody: ReadonlySet<string> = new Set();
 
-function placeIn(source: PostListSource): ListedPlace {
+function kindOf(source: PostListSource): ListKind {
   return 'userId' in source ? 'author' : 'list';
 }
 
@@ -41,14 +41,14 @@ export function PostList(props: PostListProps) {
 
   const { thing: ListPills } = useOnDemand(listPills, list.fresh.length > 0);
 
-  const shared = { setSize: list.total, place: placeIn(list.source), pinnedId };
+  const shared = { setSize: list.total, shownIn: kindOf(list.source), pinnedId };
   const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
   const later = list.ids.slice(plain.count);
 
   const store = usePostStore();
   const muted = useMutedAuthors();
   const hasRow = (id: string) =>
-    Item !== PostListItem || shared.place !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
+    Item !== PostListItem || shared.shownIn !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
 
   const showMore = async () => {
     await loadNext();

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
-import type { ListedPlace } from '../card/post-card.tsx';
+import type { ListKind } from '../card/post-card.tsx';
 import type { ListRows, PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -15,7 +15,7 @@ interface WindowedPostsProps {
   after: number;
   afterId: string | undefined;
   setSize: number;
-  place: ListedPlace;
+  shownIn: ListKind;
   pinnedId: string | undefined;
   item: ComponentType<PostListItemProps>;
   rows: ListRows | undefined;

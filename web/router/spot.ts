@@ -7,7 +7,7 @@ import type { Thread } from '../features/posts/store/thread-tree.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { listOn, type Screen } from './screen.ts';
 
-interface StoredPlace extends Place {
+interface StoredSpot extends Spot {
   /** The key of the history entry. */
   entry: string;
   path: string;
@@ -16,31 +16,31 @@ interface StoredPlace extends Place {
 const key = 'places';
 const most = 50;
 
-const all = (): StoredPlace[] => JSON.parse(readStored('sessionStorage', key) ?? '[]');
+const all = (): StoredSpot[] => JSON.parse(readStored('sessionStorage', key) ?? '[]');
 
 const here = (): string => location.pathname + location.search;
 
 /** Stores the reader's position for the next load of this page: a reload, a discarded tab, a return from another site. */
-export function storePlace(entry: string, place: Place): void {
+export function storeSpot(entry: string, spot: Spot): void {
   const others = all().filter((other) => other.entry !== entry);
-  writeStored('sessionStorage', key, JSON.stringify([...others, { ...place, entry, path: here() }].slice(-most)));
+  writeStored('sessionStorage', key, JSON.stringify([...others, { ...spot, entry, path: here() }].slice(-most)));
 }
 
-export function storedPlace(entry: string): Place | null {
-  return all().find((place) => place.entry === entry && place.path === here()) ?? null;
+export function storedSpot(entry: string): Spot | null {
+  return all().find((spot) => spot.entry === entry && spot.path === here()) ?? null;
 }
 
 /**
  * Where the page was left if the browser loads it once more: by a reload, by Back or Forward, or after it was discarded.
  * A link to the page's own address, or the address typed again, keeps the history entry but starts at the top.
  */
-export function placeLeft(entry: string): Place | null {
+export function spotBeforeLoad(entry: string): Spot | null {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return load?.type === 'navigate' ? null : storedPlace(entry);
+  return load?.type === 'navigate' ? null : storedSpot(entry);
 }
 
 /** The position at a reply that the address names: `/posts/7#12`. The reply is scrolled to the upper third of the window. */
-export function namedPlace({ hash }: URL | Location): Place | null {
+export function namedSpot({ hash }: URL | Location): Spot | null {
   const id = /^#(\d{1,19})$/.exec(hash)?.[1];
   return id === undefined
     ? null
@@ -56,7 +56,7 @@ export function beforePageGoes(store: () => void): void {
 }
 
 /** The reader's position on a page. */
-export interface Place {
+export interface Spot {
   scrollY: number;
   /** The position in the list of the focused post; 0 for none. */
   position: number;
@@ -77,7 +77,7 @@ export interface Anchor {
   path?: string[];
 }
 
-export function currentPlace(list: PostList | undefined): Place {
+export function currentSpot(list: PostList | undefined): Spot {
   return {
     scrollY: window.scrollY,
     position: positionIn(document.activeElement?.closest('article')),
@@ -107,23 +107,23 @@ function pathTo(id: string, { nodes }: Thread): string[] {
 const positionIn = (article: Element | null | undefined): number => Number(article?.getAttribute('aria-posinset'));
 
 /** Restores the reader's position on a screen that is unchanged. */
-export function returnTo({ scrollY, position }: Place): void {
+export function returnTo({ scrollY, position }: Spot): void {
   window.scrollTo(0, scrollY);
   focusMain();
   if (position > 0) focusPost(position);
 }
 
 /** Whether the reader has scrolled away from the stored position after the browser restored it by itself. */
-export const hasMovedOn = ({ scrollY }: Place): boolean => window.scrollY > 0 && Math.abs(window.scrollY - scrollY) > 1;
+export const hasMovedOn = ({ scrollY }: Spot): boolean => window.scrollY > 0 && Math.abs(window.scrollY - scrollY) > 1;
 
 /** Whether the loaded part of the list contains the anchor. */
-export function isInSight({ anchor }: Place, screen: Screen, store: PostStore): boolean {
+export function isInSight({ anchor }: Spot, screen: Screen, store: PostStore): boolean {
   const list = listOn(screen, store);
   return anchor === null || !list || list.ids.includes(anchor.id);
 }
 
 /** Restores the reader's position on a page that was loaded again. The next older post stands in for a deleted one. */
-export function findPlace({ scrollY, anchor, isNamed }: Place, screen: Screen, store: PostStore): void {
+export function findSpot({ scrollY, anchor, isNamed }: Spot, screen: Screen, store: PostStore): void {
   const list = listOn(screen, store);
   if (!anchor || !list) return scrollTo(0, scrollY);
   const there = list.ids.includes(anchor.id) ? anchor.id : null;
