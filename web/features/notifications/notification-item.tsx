@@ -56,7 +56,7 @@ function Card({ post, namesReplied, isNew, ...shown }: Omit<NotificationCardProp
     fold: null,
   };
   const newMark = isNew && (rootId === null ? 'Новая запись' : true);
-  return <PostCard post={post} shownIn="thread" isNew={newMark} branch={branch} {...shown} />;
+  return <PostCard post={post} kind="thread" isNew={newMark} branch={branch} {...shown} />;
 }
 
 interface GroupHeadProps {

@@ -177,7 +177,7 @@ export const PostMarksContext = createContext<PostMarks>({});
 
 interface PostCardProps {
   post: Post;
-  shownIn: ListKind | 'page';
+  kind: ListKind | 'page';
   position?: number;
   setSize?: number;
   /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
@@ -189,19 +189,19 @@ interface PostCardProps {
 }
 
 export function PostCard(props: PostCardProps) {
-  const { post, shownIn, position, setSize, isNew = false, showText, isPinned = false, branch } = props;
+  const { post, kind, position, setSize, isNew = false, showText, isPinned = false, branch } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
-  const listed = shownIn !== 'page';
+  const listed = kind !== 'page';
   const mutes = useMutes();
   const { news = 0 } = useContext(PostMarksContext)[post.id] ?? {};
   const display = usePostDisplay(post);
-  const isQuiet = shownIn === 'thread' && display === 'quiet';
+  const isQuiet = kind === 'thread' && display === 'quiet';
   const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
   const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
   const others = (post.actions.thread_count ?? 0) - 1;
-  const lastReply = (shownIn === 'list' || shownIn === 'author') && post.last_reply;
+  const lastReply = (kind === 'list' || kind === 'author') && post.last_reply;
   const note = useObservable(noteBelow, (below) => below?.postId === post.id && below.note);
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
@@ -235,8 +235,8 @@ export function PostCard(props: PostCardProps) {
     <article
       ref={card}
       className={styles.card}
-      data-in={shownIn}
-      data-author={shownIn === 'list' || shownIn === 'thread' ? post.owner.id : undefined}
+      data-in={kind}
+      data-author={kind === 'list' || kind === 'thread' ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
@@ -296,13 +296,13 @@ export function PostCard(props: PostCardProps) {
               </LinkForm>
             </span>
           )}
-          {shownIn === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
+          {kind === 'list' && !isQuiet && newUntil !== undefined && <NewHere postId={post.id} until={newUntil} />}
           {branch?.isByAuthor && <span className={styles.chip}>автор</span>}{' '}
           {!isQuiet && (
             <span className={styles.rest}>
               <span>
                 {listed && post.is_modified && <span>изменено</span>}{' '}
-                {shownIn !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
+                {kind !== 'author' && ownName !== null && !isNamesake && <Handle username={username} />}
               </span>
             </span>
           )}
@@ -313,7 +313,7 @@ export function PostCard(props: PostCardProps) {
         {!isQuiet && (
           <>
             {branch?.replied}
-            {repliedId !== null && listed && shownIn !== 'thread' && (
+            {repliedId !== null && listed && kind !== 'thread' && (
               <QuotedPost post={replied} repliedAt={post.created_at} />
             )}
             <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
@@ -323,7 +323,7 @@ export function PostCard(props: PostCardProps) {
               </a>
             )}
             {!listed && <PostTime post={post} exact />}
-            <PostActions post={post} labelled={!listed} compact={shownIn === 'thread'}>
+            <PostActions post={post} labelled={!listed} compact={kind === 'thread'}>
               {branch?.fold}
               {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
             </PostActions>

@@ -10,7 +10,7 @@ export interface PostListItemProps {
   id: string;
   position: number;
   setSize: number;
-  shownIn: ListKind;
+  kind: ListKind;
   isNew?: boolean;
   showText?: ShowPart | undefined;
   pinnedId?: string | undefined;
@@ -35,7 +35,7 @@ export const PostListItem = memo(function PostListItem(props: PostListItemProps)
   const line = useObservable(lineAbove, (it) => it?.id === id && it.line);
   const muted = useMutedAuthors();
   if (!post) return null;
-  const isMuted = shown.shownIn === 'list' && muted.has(post.owner.id);
+  const isMuted = shown.kind === 'list' && muted.has(post.owner.id);
   return (
     <>
       {line}

@@ -41,14 +41,14 @@ export function PostList(props: PostListProps) {
 
   const { thing: ListPills } = useOnDemand(listPills, list.fresh.length > 0);
 
-  const shared = { setSize: list.total, shownIn: kindOf(list.source), pinnedId };
+  const shared = { setSize: list.total, kind: kindOf(list.source), pinnedId };
   const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
   const later = list.ids.slice(plain.count);
 
   const store = usePostStore();
   const muted = useMutedAuthors();
   const hasRow = (id: string) =>
-    Item !== PostListItem || shared.shownIn !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
+    Item !== PostListItem || shared.kind !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
 
   const showMore = async () => {
     await loadNext();

@@ -15,7 +15,7 @@ interface WindowedPostsProps {
   after: number;
   afterId: string | undefined;
   setSize: number;
-  shownIn: ListKind;
+  kind: ListKind;
   pinnedId: string | undefined;
   item: ComponentType<PostListItemProps>;
   rows: ListRows | undefined;

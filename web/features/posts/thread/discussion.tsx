@@ -118,7 +118,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
   return (
     <>
       <Ancestors post={post} ids={ancestors} skipped={skipped} />
-      <PostCard post={post} shownIn="page" />
+      <PostCard post={post} kind="page" />
       <DiscussionRule post={post} />
       <Thread list={list} />
       {thread!.rows.length > 0 && !isClosed && (
@@ -137,7 +137,7 @@ export function DiscussionPreview({ post, failure }: { post: Post; failure?: Rea
     <div aria-busy={failure === undefined}>
       {failure === undefined && <span className={visuallyHidden.always}>Загрузка</span>}
       <AncestorsPreview post={post} />
-      <PostCard post={post} shownIn="page" />
+      <PostCard post={post} kind="page" />
       <DiscussionRule post={post} />
       <RepliesHeading />
       {failure ?? <RepliesPreview post={post} />}

@@ -176,7 +176,7 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     isByAuthor: post.owner.id === rootAuthor,
     goesOn: direct > 0 && !folded,
   };
-  return <PostCard post={post} shownIn="thread" position={position} setSize={setSize} isNew={isNew} branch={branch} />;
+  return <PostCard post={post} kind="thread" position={position} setSize={setSize} isNew={isNew} branch={branch} />;
 });
 
 interface BranchEndProps {
