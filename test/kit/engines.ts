@@ -23,7 +23,7 @@ export interface FreshStorage extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-/** Where a new database can be opened; `system` is the folder of another PostgreSQL than the tests’ own. */
+/** A new, empty database that can be opened. `system` is the folder of another PostgreSQL than the tests’ own. */
 export const freshStorage = async (engine: Engine, system?: string): Promise<FreshStorage> =>
   makeStorage(engine === 'postgres' ? await freshDatabase(system) : undefined);
 
