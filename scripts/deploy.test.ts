@@ -7,7 +7,7 @@ import { after, describe, test, type TestContext } from 'node:test';
 import type { MailFinding } from '#contract/wall-admin.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import { appoint } from '../test/kit/desk.ts';
-import { migratedPlace } from '../test/kit/engines.ts';
+import { migratedStorage } from '../test/kit/engines.ts';
 import { SECRET, settingsOf, startListening } from '../test/kit/server-process.ts';
 import { newUser, signedIn } from '../test/kit/signed-in.ts';
 
@@ -94,16 +94,16 @@ test('the server checks its mail with the address families that the unit allows'
     .exec(deployed('systemd/stena.service'))![1]!
     .split(' ')
     .map((name) => families[name]!);
-  const { place, remove } = await migratedPlace('sqlite');
+  const { storage, remove } = await migratedStorage('sqlite');
   t.after(remove);
-  const db = await openDatabase(place, assert.fail);
+  const db = await openDatabase(storage, assert.fail);
   const id = await newUser(db, 'anna_');
   await appoint({ db }, { id: String(id) }, 'owner');
   const { token } = await signedIn(db, id);
   await db.close();
 
   const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'wall@stena.invalid' };
-  const env = { ...settingsOf(place), SECRET, PORT: '0', ...mail };
+  const env = { ...settingsOf(storage), SECRET, PORT: '0', ...mail };
   await using server = await startListening('server/main.ts', env, '', restricted(allowed));
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${server.address}/api/v1/keep/mail`, { method: 'POST', headers });

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { outputOf, runCommand } from '../test/kit/command-process.ts';
 import { ask } from '../test/kit/ask.ts';
-import { type FreshPlace, freshPlace, migratedPlace } from '../test/kit/engines.ts';
+import { type FreshStorage, freshStorage, migratedStorage } from '../test/kit/engines.ts';
 import { spawnNode } from '../test/kit/node-process.ts';
 import { ticksUntil, pollWithin } from '../test/kit/polling.ts';
 import { withClient } from './commands/backup/postgres-tools.ts';
@@ -51,16 +51,16 @@ async function outcome(server: ChildProcess): Promise<{ code: number | null; err
 }
 
 describe('the server process', { concurrency: 3 }, () => {
-  let fresh: FreshPlace;
+  let fresh: FreshStorage;
   before(async () => {
-    fresh = await freshPlace('sqlite');
+    fresh = await freshStorage('sqlite');
     // The first servers start together.
-    await (await openDatabase(fresh.place, assert.fail)).close();
+    await (await openDatabase(fresh.storage, assert.fail)).close();
   });
   after(() => fresh.remove());
 
   it('responds to a request that was partly received when it was told to stop', async () => {
-    const { server, ended, address } = await serving(fresh.place.dataDir);
+    const { server, ended, address } = await serving(fresh.storage.dataDir);
     const { hostname, port } = new URL(address);
     const client = connect(Number(port), hostname);
     client.write('GET /healthz HTTP/1.1\r\nHost: wall\r\n');
@@ -74,9 +74,9 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('tells this machine which build runs, but nobody who comes through a proxy', async () => {
-    const { server, ended, address } = await serving(fresh.place.dataDir);
+    const { server, ended, address } = await serving(fresh.storage.dataDir);
     const { port } = new URL(address);
-    const run = await runCommand('server/commands/health/main.ts', fresh.place, [], { PORT: port });
+    const run = await runCommand('server/commands/health/main.ts', fresh.storage, [], { PORT: port });
     assert.equal(outputOf(run, []), `Стена ${version} готова: http://127.0.0.1:${port}/readyz\n`);
     const forwarded = await fetch(`${address}/readyz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
     assert.deepEqual(await forwarded.json(), { status: 'ok' });
@@ -85,7 +85,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('responds to a further request on an open connection, then closes it', async () => {
-    const { server, ended, address } = await serving(fresh.place.dataDir);
+    const { server, ended, address } = await serving(fresh.storage.dataDir);
     const { hostname, port } = new URL(address);
     const client = connect(Number(port), hostname);
     const request = 'GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n';
@@ -99,11 +99,11 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('says that it is leaving while another process serves the wall, and serves what still comes', async () => {
-    await using postgres = await freshPlace('postgres');
-    const settings = { DATABASE_URL: postgres.place.databaseUrl!, SECRET: 'a'.repeat(32) };
+    await using postgres = await freshStorage('postgres');
+    const settings = { DATABASE_URL: postgres.storage.databaseUrl!, SECRET: 'a'.repeat(32) };
     const [one, other] = [
-      await serving(postgres.place.dataDir, settings),
-      await serving(postgres.place.dataDir, settings),
+      await serving(postgres.storage.dataDir, settings),
+      await serving(postgres.storage.dataDir, settings),
     ];
     const ofAddress = (address: string) => async (path: string) =>
       (await ask(address + path, { agent: false })).outcome;
@@ -125,7 +125,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('stops on SIGINT despite idle connections', async () => {
-    const { server, ended, address } = await serving(fresh.place.dataDir);
+    const { server, ended, address } = await serving(fresh.storage.dataDir);
     const agent = new Agent({ keepAlive: true });
     assert.equal((await ask(`${address}/healthz`, { agent })).outcome, 200);
     server.kill('SIGINT');
@@ -143,7 +143,7 @@ describe('the server process', { concurrency: 3 }, () => {
       [{ PORT: String(port) }, 'HOST и PORT'],
       [{ METRICS: `127.0.0.1:${port}` }, 'METRICS'],
     ] as const) {
-      const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
+      const { code, errors } = await outcome(start(fresh.storage.dataDir, settings));
       assert.equal(code, 1);
       assert.match(errors, new RegExp(`^${named}: .*address already in use.*:${port}\\.\n$`));
     }
@@ -185,7 +185,7 @@ describe('the server process', { concurrency: 3 }, () => {
     ],
   ] as const)
     it(title, async () => {
-      const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
+      const { code, errors } = await outcome(start(fresh.storage.dataDir, settings));
       assert.equal(code, 1);
       assert.match(errors, said);
       assert.doesNotMatch(errors, /hidden-word/);
@@ -194,7 +194,7 @@ describe('the server process', { concurrency: 3 }, () => {
   it('does not run as root in production, and reports invalid settings first', async () => {
     const as = (uid: number): string[] => [`--import=data:text/javascript,process.getuid=()=>${uid}`];
     const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1' };
-    const { dataDir } = fresh.place;
+    const { dataDir } = fresh.storage;
     const root = await outcome(start(dataDir, production, as(0)));
     assert.equal(root.code, 1);
     assert.match(root.errors, /^С NODE_ENV=production сервер не работает от root: .*docs\/guide\/install\.md.*\n$/);
@@ -211,18 +211,18 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('reports in one line that the database was written by a newer version', async () => {
-    await using newer = await freshPlace('sqlite');
-    const db = await openDatabase(newer.place, assert.fail);
+    await using newer = await freshStorage('sqlite');
+    const db = await openDatabase(newer.storage, assert.fail);
     await db.tx((tx) => sql`insert into migrations values (9000, 'from the future', 1)`.execute(tx.db));
     await db.close();
-    const { code, errors } = await outcome(start(newer.place.dataDir));
+    const { code, errors } = await outcome(start(newer.storage.dataDir));
     assert.equal(code, 1);
     assert.match(errors, /^База версии 9000, .* более новая программа\.\n$/);
   });
 
   it('says at the start what it removed after a killed restore, and that it upgraded the tables', async () => {
-    await using older = await freshPlace('sqlite');
-    const { dataDir } = older.place;
+    await using older = await freshStorage('sqlite');
+    const { dataDir } = older.storage;
     const migrations = await loadMigrations('sqlite');
     migrateSqlite(sqliteFile(dataDir), migrations.slice(0, -1));
     const database = new DatabaseSync(sqliteFile(dataDir));
@@ -247,8 +247,8 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('warns once, in one line, that DATABASE_READ_URL names the primary, and serves without it', async () => {
-    await using postgres = await freshPlace('postgres');
-    const { dataDir, databaseUrl = '' } = postgres.place;
+    await using postgres = await freshStorage('postgres');
+    const { dataDir, databaseUrl = '' } = postgres.storage;
     // Another name of the same server.
     const DATABASE_READ_URL = `${databaseUrl}?application_name=reads`;
     const settings = { DATABASE_URL: databaseUrl, DATABASE_READ_URL, SECRET: 'a'.repeat(32), LOG_LEVEL: 'warn' };
@@ -284,8 +284,8 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('warns when pg_dump is missing or older than PostgreSQL', async () => {
-    await using postgres = await migratedPlace('postgres');
-    const { databaseUrl, dataDir } = postgres.place;
+    await using postgres = await migratedStorage('postgres');
+    const { databaseUrl, dataDir } = postgres.storage;
     const [tool, asked] = [join(dataDir, 'pg_dump'), join(dataDir, 'asked')];
     const warningsWith = async (isWarned: boolean, printed?: string): Promise<string> => {
       await rm(asked, { force: true });
@@ -315,7 +315,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('warns in one line when COPY_TO names no folder, and serves', async () => {
-    const { dataDir } = fresh.place;
+    const { dataDir } = fresh.storage;
     const file = join(dataDir, 'no folder');
     await writeFile(file, '');
     const warningsWith = async (copyTo: string): Promise<string[]> => {
@@ -334,7 +334,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   it('reports in one line that the data folder cannot be created', async () => {
-    const file = join(fresh.place.dataDir, 'file');
+    const file = join(fresh.storage.dataDir, 'file');
     await writeFile(file, '');
     for (const dataDir of ['/proc/x', '/proc/x/y', join(file, 'x')]) {
       const refusal = {

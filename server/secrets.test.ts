@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './config.ts';
 import { makeSecrets, secretFile, storedSecret } from './secrets.ts';
 import { type Browser, device, newAddress, openBrowser } from '../test/kit/sign-in.ts';
-import { engines, freshPlace, openFresh, type Place } from '../test/kit/engines.ts';
+import { engines, freshStorage, openFresh, type StorageSettings } from '../test/kit/engines.ts';
 import { startMailServer } from '../test/kit/smtp.ts';
 import { wallOver } from '../test/kit/wall.ts';
 import { mustSucceed } from '../test/kit/backup-process.ts';
@@ -137,14 +137,14 @@ async function mailState(browser: Browser, id: string): Promise<string> {
 }
 
 /** A data folder that does not exist yet, for processes that inherit a umask of 022. */
-async function newPlace(t: TestContext): Promise<Place> {
-  const { place, remove } = await freshPlace('sqlite');
+async function newPlace(t: TestContext): Promise<StorageSettings> {
+  const { storage, remove } = await freshStorage('sqlite');
   const inherited = process.umask(0o022);
   t.after(async () => {
     process.umask(inherited);
     await remove();
   });
-  return { ...place, dataDir: join(place.dataDir, 'data') };
+  return { ...storage, dataDir: join(storage.dataDir, 'data') };
 }
 
 /** Permissions of a folder and of everything in it. */
@@ -155,8 +155,8 @@ async function modesIn(folder: string): Promise<Array<[string, string]>> {
 }
 
 test('only the owner can read the folder, database, secret and mails of the server', async (t) => {
-  const place = await newPlace(t);
-  const server = await startServer(place, { LOG_LEVEL: 'error' });
+  const storage = await newPlace(t);
+  const server = await startServer(storage, { LOG_LEVEL: 'error' });
   t.after(() => server.stop());
   const response = await fetch(`${server.address}/api/v1/registrations`, {
     method: 'POST',
@@ -164,8 +164,8 @@ test('only the owner can read the folder, database, secret and mails of the serv
     body: JSON.stringify({ email: 'anna@example.org', clientToken: 'client', device }),
   });
   assert.equal(response.status, 201);
-  while ((await modesIn(place.dataDir)).length < 7) await pause(20);
-  assert.deepEqual(await modesIn(place.dataDir), [
+  while ((await modesIn(storage.dataDir)).length < 7) await pause(20);
+  assert.deepEqual(await modesIn(storage.dataDir), [
     ['.', '700'],
     ['mail', '700'],
     ['mail/x.eml', '600'],
@@ -177,18 +177,18 @@ test('only the owner can read the folder, database, secret and mails of the serv
 });
 
 test('only the owner can read the files that commands create', async (t) => {
-  const place = await newPlace(t);
-  const { code, errors } = await runCommand('demo/main.ts', place, ['--posts', '10']);
+  const storage = await newPlace(t);
+  const { code, errors } = await runCommand('demo/main.ts', storage, ['--posts', '10']);
   assert.equal(code, 0, errors);
-  assert.deepEqual(await modesIn(place.dataDir), [
+  assert.deepEqual(await modesIn(storage.dataDir), [
     ['.', '700'],
     ['stena.sqlite', '600'],
     ['stena.sqlite-shm', '600'],
     ['stena.sqlite-wal', '600'],
   ]);
-  const file = join(place.dataDir, 'wall.backup');
-  await mustSucceed(place, 'backup', file);
-  const target = { ...place, dataDir: join(place.dataDir, 'target') };
+  const file = join(storage.dataDir, 'wall.backup');
+  await mustSucceed(storage, 'backup', file);
+  const target = { ...storage, dataDir: join(storage.dataDir, 'target') };
   await mustSucceed(target, 'restore', file);
   assert.deepEqual(await modesIn(target.dataDir), [
     ['.', '700'],

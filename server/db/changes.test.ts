@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import {
   engines,
-  freshPlace,
+  freshStorage,
   type OpenedDatabase,
   openFresh,
-  openPlace,
+  openStorage,
   patientPostgres,
 } from '../../test/kit/engines.ts';
 import { ticksUntil, pollWithin } from '../../test/kit/polling.ts';
@@ -52,7 +52,7 @@ for (const engine of engines) {
     const received: Received[] = [];
     before(async () => {
       opened = await openFresh(engine);
-      other = await openPlace(opened.place);
+      other = await openStorage(opened.storage);
       // Opening the second connection may also be reported as a write.
       await opened.db.catchUp();
       opened.db.onChange((tags) => received.push(tags));
@@ -122,7 +122,7 @@ for (const engine of engines) {
 
 describe('changes on sqlite', () => {
   test('do not include checkpoints of the WAL', async (t) => {
-    const { db, place, close } = await openFresh('sqlite');
+    const { db, storage, close } = await openFresh('sqlite');
     t.after(close);
     const received: Received[] = [];
     db.onChange((tags) => received.push(tags));
@@ -138,7 +138,7 @@ describe('changes on sqlite', () => {
     for (let i = 0; i < 40; i += 1) {
       await db.tx((tx) => tx.db.insertInto('posts').values(thousand).execute());
     }
-    await pollWithin(10 * patience, () => (statSync(sqliteFile(place.dataDir)).size > 10_000_000 ? true : undefined));
+    await pollWithin(10 * patience, () => (statSync(sqliteFile(storage.dataDir)).size > 10_000_000 ? true : undefined));
     await db.tx((tx) => addUser(tx, 'reader'));
     await db.catchUp();
     assert.deepEqual(received, []);
@@ -232,10 +232,10 @@ for (const order of orders) {
 
 describe('changes on postgres', () => {
   test('that only add are reported as replacing while write notices cannot be read', async (t) => {
-    const { place, remove } = await freshPlace('postgres');
-    const db = await openDatabase(place, () => {});
-    const name = new URL(place.databaseUrl!).pathname.slice(1);
-    const operator = new pg.Client(Object.assign(new URL(place.databaseUrl!), { pathname: '/postgres' }).href);
+    const { storage, remove } = await freshStorage('postgres');
+    const db = await openDatabase(storage, () => {});
+    const name = new URL(storage.databaseUrl!).pathname.slice(1);
+    const operator = new pg.Client(Object.assign(new URL(storage.databaseUrl!), { pathname: '/postgres' }).href);
     await operator.connect();
     t.after(async () => {
       await operator.end();
@@ -259,8 +259,8 @@ describe('changes on postgres', () => {
 
   test('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
     const errors: Error[] = [];
-    const { place, remove } = await freshPlace('postgres');
-    const db = await openDatabase(place, (error) => errors.push(error));
+    const { storage, remove } = await freshStorage('postgres');
+    const db = await openDatabase(storage, (error) => errors.push(error));
     t.after(async () => {
       await db.close();
       await remove();
@@ -268,7 +268,7 @@ describe('changes on postgres', () => {
     const received: Received[] = [];
     db.onChange((tags) => received.push(tags));
 
-    const operator = new pg.Client(place.databaseUrl);
+    const operator = new pg.Client(storage.databaseUrl);
     await operator.connect();
     await operator.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -284,13 +284,13 @@ describe('changes on postgres', () => {
 
 /** Two processes on one PostgreSQL, the first behind a relay. Notices are kept so long that no pause of a busy machine matters. */
 async function twoDatabases(t: TestContext, order: (typeof orders)[number], retainedMs = 60_000) {
-  const { place, remove } = await freshOrdered(order);
-  const address = new URL(place.databaseUrl!);
+  const { storage, remove } = await freshOrdered(order);
+  const address = new URL(storage.databaseUrl!);
   const relay = await Relay.to(Number(address.port));
   const other = await openPostgres(address.href, () => {}, { ...patientPostgres, retainedMs });
   address.port = String(relay.port);
   const db = await openPostgres(address.href, () => {}, { ...patientPostgres, retainedMs });
-  const operator = new pg.Client(place.databaseUrl);
+  const operator = new pg.Client(storage.databaseUrl);
   await operator.connect();
   t.after(async () => {
     await operator.end();

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { runJobs } from '../../test/kit/run-jobs.ts';
 import { pollWithin } from '../../test/kit/polling.ts';
-import { type Engine, engines, freshPlace, type Place } from '../../test/kit/engines.ts';
+import { type Engine, engines, freshStorage, type StorageSettings } from '../../test/kit/engines.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
@@ -15,7 +15,7 @@ import { migratePostgres } from './postgres/migrate-postgres.ts';
 import { version as built } from '../version.ts';
 import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
 
-const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise<void>> = {
+const migrate: Record<Engine, (storage: StorageSettings, migrations: Migration[]) => Promise<void>> = {
   sqlite: async ({ dataDir }, migrations) => migrateSqlite(sqliteFile(dataDir), migrations),
   postgres: async ({ databaseUrl }, migrations) => void (await migratePostgres(databaseUrl!, migrations)),
 };
@@ -29,27 +29,27 @@ const manyRows: Record<Engine, string> = {
   postgres: 'select generate_series(1, 500000)',
 };
 
-const open = (place: Place): Promise<Database> => openDatabase(place, assert.fail);
+const open = (storage: StorageSettings): Promise<Database> => openDatabase(storage, assert.fail);
 
 const later: Migration = { version: 9_000, name: 'later', sql: 'create table later (id integer)' };
 
-async function runStatement({ databaseUrl }: Place, statement: string): Promise<void> {
+async function runStatement({ databaseUrl }: StorageSettings, statement: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query(statement);
   await client.end();
 }
 
-async function run(place: Place, statement: string): Promise<void> {
-  if (place.databaseUrl) return runStatement(place, statement);
-  const database = new DatabaseSync(sqliteFile(place.dataDir));
+async function run(storage: StorageSettings, statement: string): Promise<void> {
+  if (storage.databaseUrl) return runStatement(storage, statement);
+  const database = new DatabaseSync(sqliteFile(storage.dataDir));
   database.exec(statement);
   database.close();
 }
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
 
-async function applied({ databaseUrl, dataDir }: Place): Promise<string[]> {
+async function applied({ databaseUrl, dataDir }: StorageSettings): Promise<string[]> {
   const query = 'select name from migrations order by version';
   if (!databaseUrl) {
     const database = new DatabaseSync(sqliteFile(dataDir));
@@ -86,12 +86,12 @@ async function startTogether(script: string): Promise<void> {
 for (const engine of engines) {
   describe(`migrations on ${engine}`, () => {
     it('applies each once when processes start together on a new database', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       const all = await loadMigrations(engine);
       await startTogether(`
         const { openDatabase } = await import(${JSON.stringify(import.meta.resolve('./open-database.ts'))});
-        await (await openDatabase(${JSON.stringify(fresh.place)}, console.error)).close();`);
-      assert.deepEqual(await applied(fresh.place), names(all));
+        await (await openDatabase(${JSON.stringify(fresh.storage)}, console.error)).close();`);
+      assert.deepEqual(await applied(fresh.storage), names(all));
     });
 
     it('has each number once, from files for this engine and for both', async () => {
@@ -103,16 +103,16 @@ for (const engine of engines) {
     });
 
     it('applies each once when processes start together on an older database', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       const initial = await loadMigrations(engine);
       // Long enough for the processes to overlap.
       const sql = `alter table users add column later integer; create table later (id integer); insert into later ${manyRows[engine]}`;
       const all = [...initial, { version: 9_000, name: 'later', sql }];
-      await migrate[engine](fresh.place, initial);
+      await migrate[engine](fresh.storage, initial);
       await startTogether(`
         const { ${functions[engine]} } = await import(${JSON.stringify(import.meta.resolve(modules[engine]))});
-        await ${functions[engine]}(${JSON.stringify(fresh.place.databaseUrl ?? sqliteFile(fresh.place.dataDir))}, ${JSON.stringify(all)});`);
-      assert.deepEqual(await applied(fresh.place), names(all));
+        await ${functions[engine]}(${JSON.stringify(fresh.storage.databaseUrl ?? sqliteFile(fresh.storage.dataDir))}, ${JSON.stringify(all)});`);
+      assert.deepEqual(await applied(fresh.storage), names(all));
     });
 
     for (const [which, isKnown, strange, message] of [
@@ -128,14 +128,14 @@ for (const engine of engines) {
       ],
     ] as const)
       it(`refuses a database ${which}`, async () => {
-        await using fresh = await freshPlace(engine);
+        await using fresh = await freshStorage(engine);
         const others = strange.map(([version, name]) => ({
           version,
           name,
           sql: `create table t${version} (id integer)`,
         }));
-        await migrate[engine](fresh.place, [...(isKnown ? await loadMigrations(engine) : []), ...others]);
-        await assert.rejects(open(fresh.place), (error) => {
+        await migrate[engine](fresh.storage, [...(isKnown ? await loadMigrations(engine) : []), ...others]);
+        await assert.rejects(open(fresh.storage), (error) => {
           assert.ok(error instanceof StorageUnfit);
           assert.match(error.message, message);
           return true;
@@ -143,13 +143,14 @@ for (const engine of engines) {
       });
 
     it('writes nothing any more after a newer program has changed the tables', async () => {
-      await using fresh = await freshPlace(engine);
-      const db = await open(fresh.place);
+      await using fresh = await freshStorage(engine);
+      const db = await open(fresh.storage);
       const write = () => db.tx((tx) => tx.db.deleteFrom('jobs').where('name', '=', 'none').execute());
       await write();
       // As a program does that finds this one not in time.
-      if (fresh.place.databaseUrl) await runStatement(fresh.place, "insert into migrations values (9000, 'later', 0)");
-      else migrateSqlite(sqliteFile(fresh.place.dataDir), [...(await loadMigrations(engine)), later]);
+      if (fresh.storage.databaseUrl)
+        await runStatement(fresh.storage, "insert into migrations values (9000, 'later', 0)");
+      else migrateSqlite(sqliteFile(fresh.storage.dataDir), [...(await loadMigrations(engine)), later]);
       const refused = await pollWithin(1_000, () =>
         write().then(
           () => undefined,
@@ -163,9 +164,9 @@ for (const engine of engines) {
     });
 
     it('compares the names of people who are there already, and shows no owner as new', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       const earlier = (await loadMigrations(engine)).filter(({ version }) => version < 17);
-      await migrate[engine](fresh.place, earlier);
+      await migrate[engine](fresh.storage, earlier);
       const people = [
         "('anna', 'anna', 'a@b.c', 0, 'Роман', null, null, 9)",
         "('gone', 'gone', 'deleted 2', 0, null, 1, null, null)",
@@ -173,10 +174,10 @@ for (const engine of engines) {
         "('pomah', 'pomah', 'c@b.c', 0, null, null, 'moderator', 9)",
       ];
       await run(
-        fresh.place,
+        fresh.storage,
         `insert into users (username, username_key, email, created_at, display_name, deleted_at, role, newcomer_until) values ${people.join()}`,
       );
-      const db = await open(fresh.place);
+      const db = await open(fresh.storage);
       await runJobs(db, 1);
       const columns = ['username', 'is_namesake', 'newcomer_until'] as const;
       const rows = await db.read
@@ -234,46 +235,46 @@ for (const engine of engines) {
     });
 
     it('rolls back every migration when one fails', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       const known = await loadMigrations(engine);
       const broken = {
         version: 9_000,
         name: 'broken',
         sql: 'create table half (id integer); insert into half values (1); insert into nowhere values (1);',
       };
-      await assert.rejects(migrate[engine](fresh.place, [...known, broken]), /nowhere/);
+      await assert.rejects(migrate[engine](fresh.storage, [...known, broken]), /nowhere/);
       // This would fail if the earlier migrations had been applied.
       const other = { version: 1, name: 'other', sql: 'create table half (id integer)' };
-      await migrate[engine](fresh.place, [other]);
-      await assert.rejects(migrate[engine](fresh.place, [other, { ...broken, version: 2 }]), /half/);
+      await migrate[engine](fresh.storage, [other]);
+      await assert.rejects(migrate[engine](fresh.storage, [other, { ...broken, version: 2 }]), /half/);
     });
   });
 }
 
 it('changes no tables on PostgreSQL while processes work that know only the present ones, and names them', async () => {
-  await using fresh = await freshPlace('postgres');
+  await using fresh = await freshStorage('postgres');
   const known = await loadMigrations('postgres');
-  const older = await open(fresh.place);
-  const upgrade = () => migrate.postgres(fresh.place, [...known, later]);
+  const older = await open(fresh.storage);
+  const upgrade = () => migrate.postgres(fresh.storage, [...known, later]);
   const refusal = new RegExp(
     `^Новой версии нужно изменить таблицы, .*: stena ${built.replaceAll(/[+.]/g, '\\$&')} \\(127\\.0\\.0\\.1, `,
   );
   await assert.rejects(upgrade(), { name: 'StorageUnfit', message: refusal });
   await older.close();
-  const unnamed = new pg.Client(fresh.place.databaseUrl);
+  const unnamed = new pg.Client(fresh.storage.databaseUrl);
   await unnamed.connect();
   await unnamed.query("select tags from announcements where position >= '0'");
   await assert.rejects(upgrade(), { name: 'StorageUnfit', message: /: стена 1\.0 \(/ });
   await unnamed.end();
   await upgrade();
-  assert.deepEqual(await applied(fresh.place), [...names(known), 'later']);
+  assert.deepEqual(await applied(fresh.storage), [...names(known), 'later']);
 });
 
 it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {
-  const { place, remove } = await freshPlace('postgres');
+  const { storage, remove } = await freshStorage('postgres');
   t.after(remove);
-  await (await open(place)).close();
-  const client = new pg.Client(place.databaseUrl);
+  await (await open(storage)).close();
+  const client = new pg.Client(storage.databaseUrl);
   await client.connect();
   const gathered = async (): Promise<string[]> => {
     const { rows } = await client.query(
@@ -291,7 +292,7 @@ it('PostgreSQL gathers no statistics about texts, and drops those that an older 
     await client.query('alter table post_words alter column words set statistics -1');
     await client.query('analyze');
     assert.deepEqual(await gathered(), ['post_words.words', 'posts.text']);
-    await (await open(place)).close();
+    await (await open(storage)).close();
     assert.deepEqual(await gathered(), []);
     await client.query('analyze');
     assert.deepEqual(await gathered(), []);

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/kit/postgres.ts';
-import { engines, freshPlace, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
+import { engines, freshStorage, type OpenedDatabase, openFresh, openStorage } from '../../test/kit/engines.ts';
 import { createUser } from '../../test/kit/create-user.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
@@ -175,15 +175,15 @@ for (const engine of engines) {
     });
 
     test('end before the database closes; later ones are refused', async () => {
-      await using fresh = await freshPlace(engine);
-      const db = await openPlace(fresh.place, assert.fail);
+      await using fresh = await freshStorage(engine);
+      const db = await openStorage(fresh.storage, assert.fail);
       const underWay = Array.from({ length: 200 }, () => db.tx(addUser));
       const closed = db.close();
       await assert.rejects(db.tx(addUser), StorageUnavailable);
       const ids = await Promise.all(underWay);
       await closed;
 
-      const again = await openPlace(fresh.place, assert.fail);
+      const again = await openStorage(fresh.storage, assert.fail);
       const users = await again.read.selectFrom('users').select('id').orderBy('id').execute();
       assert.deepEqual(
         users.map(({ id }) => id),

@@ -40,7 +40,7 @@ describe('public responses', () => {
     await primary.start();
     relay = cleanup.use(await Relay.to(primary.port));
     db = await openDatabase(
-      primary.place(relay.port),
+      primary.storage(relay.port),
       (error) => errors.push(error.message),
       standbys.map((standby) => standby.url()),
     );
@@ -190,7 +190,7 @@ describe('public responses', () => {
 
   test('show browsers what they have written through a process that reaches the primary earlier', async () => {
     await standbysRun();
-    const elsewhere = await openDatabase(primary.place(primary.port), (error) => errors.push(error.message));
+    const elsewhere = await openDatabase(primary.storage(primary.port), (error) => errors.push(error.message));
     const other = await wallOver(elsewhere);
     const boris = await register(other);
     const { id } = await publish(boris, 'под сердцем');

@@ -62,8 +62,8 @@ for (const order of orders) {
 
 if (orders.includes('transactions')) {
   test('events on PostgreSQL: after a move to another server, whose positions are lower, readers get a reset at once', async (t) => {
-    const { place, remove } = await freshOrdered('transactions');
-    const db = await openDatabase(place, () => {});
+    const { storage, remove } = await freshOrdered('transactions');
+    const db = await openDatabase(storage, () => {});
     t.after(async () => {
       await db.close();
       await remove();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Keep } from '#contract/wall-admin.ts';
 import { appoint } from '../../test/kit/desk.ts';
-import { type Engine, engines, freshPlace } from '../../test/kit/engines.ts';
+import { type Engine, engines, freshStorage } from '../../test/kit/engines.ts';
 import { freePort } from '../../test/kit/free-port.ts';
 import { newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { signedIn } from '../../test/kit/signed-in.ts';
@@ -92,9 +92,9 @@ for (const engine of engines) {
   });
 
   test(`what one process learns of the mail all of them say, on ${engine}`, async () => {
-    await using fresh = await freshPlace(engine);
+    await using fresh = await freshStorage(engine);
     await using server = await startMailServer();
-    const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+    const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.storage, () => {})));
     const [one, two] = [
       await wallOver(databases[0]!, { ...settings, SMTP_URL: server.url }),
       await wallOver(databases[1]!, { ...settings, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),

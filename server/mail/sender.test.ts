@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { engines, freshPlace, openFresh, openPlace } from '../../test/kit/engines.ts';
+import { engines, freshStorage, openFresh, openStorage } from '../../test/kit/engines.ts';
 import { device } from '../../test/kit/sign-in.ts';
 import { startMailServer } from '../../test/kit/smtp.ts';
 import { readConfig } from '../config.ts';
@@ -93,8 +93,8 @@ test('a mail that is not accepted is tried again after 5, 15 and 60 seconds, the
 });
 
 test('each mail is locked for one of several processes', async (t) => {
-  const { place, remove } = await freshPlace('postgres');
-  const processes = [await openPlace(place), await openPlace(place)] as const;
+  const { storage, remove } = await freshStorage('postgres');
+  const processes = [await openStorage(storage), await openStorage(storage)] as const;
   t.after(async () => {
     for (const db of processes) await db.close();
     await remove();
@@ -110,7 +110,7 @@ test('each mail is locked for one of several processes', async (t) => {
 for (const engine of engines) {
   test(`a slow mail server gets each mail once from two processes, on ${engine}`, async () => {
     await using fresh = await openFresh(engine);
-    const other = await openPlace(fresh.place);
+    const other = await openStorage(fresh.storage);
     await using mail = await startMailServer();
     const clock = { now: began };
     const recipients = Array.from({ length: 24 }, (_, i) => `person_${i}@example.org`);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createUser } from '../../test/kit/create-user.ts';
-import { type Engine, engines, freshPlace, openFresh, openPlace } from '../../test/kit/engines.ts';
+import { type Engine, engines, freshStorage, openFresh, openStorage } from '../../test/kit/engines.ts';
 import { runJobs } from '../../test/kit/run-jobs.ts';
 import { startServer } from '../../test/kit/server-process.ts';
 import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
@@ -92,9 +92,9 @@ for (const engine of engines) {
 
     test('is indexed while serving, and further after a kill', async () => {
       const posts = 4_000;
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       await using stack = new AsyncDisposableStack();
-      const db = await openPlace(fresh.place);
+      const db = await openStorage(fresh.storage);
       stack.defer(() => db.close());
       await db.tx(async (tx) => {
         const author = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });
@@ -104,7 +104,7 @@ for (const engine of engines) {
       // A busy machine may get round to the kill too late.
       for (let reached = 0; reached === 0; reached = (await reachOf(db))!) {
         await loseIndex(db);
-        const first = await startServer(fresh.place);
+        const first = await startServer(fresh.storage);
         while (((await reachOf(db)) ?? Infinity) > posts - 200) await sleep(20);
         await first.stop('SIGKILL');
       }

@@ -5,7 +5,7 @@ import { demoWall } from '../measurements/demo-wall.ts';
 import { discussedPage, feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../measurements/paths.ts';
 import { atLeast } from '../measurements/report.ts';
 import { Requests } from '../measurements/requests.ts';
-import type { Place } from '../kit/engines.ts';
+import type { StorageSettings } from '../kit/engines.ts';
 import { signedIn } from '../kit/signed-in.ts';
 import { rawServer } from './raw.ts';
 import { alternate, type Scenario, words } from './rounds.ts';
@@ -106,16 +106,16 @@ export const signedInFeed = againstRaw({
   atLeast: 0.45,
   paths: () => [feedPage],
   async headers() {
-    const place = await demoWall(posts);
-    const db = await openDatabase(place, () => {});
-    const { token } = await signedIn(db, likerOfNewest(place));
+    const storage = await demoWall(posts);
+    const db = await openDatabase(storage, () => {});
+    const { token } = await signedIn(db, likerOfNewest(storage));
     await db.close();
     return { authorization: `Bearer ${token}` };
   },
 });
 
 /** The person who likes most of the newest ten root posts. */
-function likerOfNewest({ dataDir }: Place): number {
+function likerOfNewest({ dataDir }: StorageSettings): number {
   const database = openDemo(dataDir);
   const row = database
     .prepare(

@@ -199,8 +199,8 @@ const depth = 11;
 export const replyDepth: Scenario = {
   name: 'reply-depth',
   async measure({ servers, seconds }) {
-    const { server, people: writers, place } = await servers.writable(posts, people);
-    const database = openDemo(place.dataDir);
+    const { server, people: writers, storage } = await servers.writable(posts, people);
+    const database = openDemo(storage.dataDir);
     // One post of each discussion, and one person who replies: with several people each reply would also notify the others.
     const deep = database
       .prepare('select min(id) as id from posts where depth = ? group by parent_post_id order by 1 limit 64')

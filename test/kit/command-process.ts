@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { Place } from './engines.ts';
+import type { StorageSettings } from './engines.ts';
 import { spawnNode } from './node-process.ts';
 import { settingsOf } from './server-process.ts';
 
@@ -15,19 +15,19 @@ export interface CommandRun {
 /** Runs a command in a separate process, as operators do. */
 export const runCommand = (
   file: string,
-  place: Place,
+  storage: StorageSettings,
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
-): Promise<CommandRun> => startCommand(file, place, args, settings).ended;
+): Promise<CommandRun> => startCommand(file, storage, args, settings).ended;
 
 /** Starts a command, for a test that acts on the process while it runs. */
 export function startCommand(
   file: string,
-  place: Place,
+  storage: StorageSettings,
   args: readonly string[],
   settings: NodeJS.ProcessEnv,
 ): { child: ChildProcess; ended: Promise<CommandRun> } {
-  const child = spawnNode([file, ...args], { env: { ...settingsOf(place), ...settings }, errors: 'pipe' });
+  const child = spawnNode([file, ...args], { env: { ...settingsOf(storage), ...settings }, errors: 'pipe' });
   child.stdin!.end();
   const ended = Promise.all([
     text(child.stdout!),
@@ -51,5 +51,5 @@ export function errorOf({ code, output, errors }: CommandRun, args: readonly str
 }
 
 /** Runs a command of `npm run admin`. */
-export const runAdmin = (place: Place, ...args: string[]): Promise<CommandRun> =>
-  runCommand('server/commands/admin/main.ts', place, args);
+export const runAdmin = (storage: StorageSettings, ...args: string[]): Promise<CommandRun> =>
+  runCommand('server/commands/admin/main.ts', storage, args);

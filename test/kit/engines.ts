@@ -15,33 +15,33 @@ export type Engine = Database['engine'];
 export const engines = ['sqlite', 'postgres'] as const satisfies Engine[];
 
 /** The settings with which this process or another one opens the same database. */
-export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+export type StorageSettings = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** `await using` removes it. */
-export interface FreshPlace extends AsyncDisposable {
-  place: Place;
+export interface FreshStorage extends AsyncDisposable {
+  storage: StorageSettings;
   remove(): Promise<void>;
 }
 
-/** Where a new database can be opened; `system` is the folder of another PostgreSQL than the tests’ own. */
-export const freshPlace = async (engine: Engine, system?: string): Promise<FreshPlace> =>
-  makePlace(engine === 'postgres' ? await freshDatabase(system) : undefined);
+/** A new, empty database that can be opened. `system` is the folder of another PostgreSQL than the tests’ own. */
+export const freshStorage = async (engine: Engine, system?: string): Promise<FreshStorage> =>
+  makeStorage(engine === 'postgres' ? await freshDatabase(system) : undefined);
 
 /** A new database that is migrated already. The copy of a migrated database takes less time than a migration. */
-export async function migratedPlace(engine: Engine): Promise<FreshPlace> {
-  if (engine === 'postgres') return makePlace(await migratedDatabase());
-  const fresh = await makePlace(undefined);
-  await writeFile(sqliteFile(fresh.place.dataDir), await migratedFile(), { mode: 0o600 });
+export async function migratedStorage(engine: Engine): Promise<FreshStorage> {
+  if (engine === 'postgres') return makeStorage(await migratedDatabase());
+  const fresh = await makeStorage(undefined);
+  await writeFile(sqliteFile(fresh.storage.dataDir), await migratedFile(), { mode: 0o600 });
   return fresh;
 }
 
-async function makePlace(postgres: FreshDatabase | undefined): Promise<FreshPlace> {
+async function makeStorage(postgres: FreshDatabase | undefined): Promise<FreshStorage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
   const remove = async (): Promise<void> => {
     await postgres?.drop();
     await rm(dataDir, { recursive: true });
   };
-  return { place: { databaseUrl: postgres?.url, dataDir }, remove, [Symbol.asyncDispose]: remove };
+  return { storage: { databaseUrl: postgres?.url, dataDir }, remove, [Symbol.asyncDispose]: remove };
 }
 
 let migrated: Promise<Uint8Array> | undefined;
@@ -50,8 +50,8 @@ let migrated: Promise<Uint8Array> | undefined;
 const migratedFile = (): Promise<Uint8Array> => (migrated ??= migrateFile());
 
 async function migrateFile(): Promise<Uint8Array> {
-  await using fresh = await makePlace(undefined);
-  const file = sqliteFile(fresh.place.dataDir);
+  await using fresh = await makeStorage(undefined);
+  const file = sqliteFile(fresh.storage.dataDir);
   migrateSqlite(file, await loadMigrations('sqlite'));
   return readFile(file);
 }
@@ -59,7 +59,7 @@ async function migrateFile(): Promise<Uint8Array> {
 /** `await using` closes and removes it. */
 export interface OpenedDatabase extends AsyncDisposable {
   db: Database;
-  place: Place;
+  storage: StorageSettings;
   close(): Promise<void>;
 }
 
@@ -68,16 +68,16 @@ const timeoutMs = 60_000;
 export const patientPostgres = { connectionMs: timeoutMs, statementMs: timeoutMs, readingMs: timeoutMs };
 
 /** Opens a database as another process would, with limits that are long enough for tests. */
-export const openPlace = (place: Place, onError: (error: Error) => void = () => {}): Promise<Database> =>
-  place.databaseUrl ? openPostgres(place.databaseUrl, onError, patientPostgres) : openDatabase(place, onError);
+export const openStorage = (storage: StorageSettings, onError: (error: Error) => void = () => {}): Promise<Database> =>
+  storage.databaseUrl ? openPostgres(storage.databaseUrl, onError, patientPostgres) : openDatabase(storage, onError);
 
 /** A new, migrated, empty database. */
 export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
-  const { place, remove } = await migratedPlace(engine);
-  const db = await openPlace(place);
+  const { storage, remove } = await migratedStorage(engine);
+  const db = await openStorage(storage);
   const close = async (): Promise<void> => {
     await db.close();
     await remove();
   };
-  return { db, place, close, [Symbol.asyncDispose]: close };
+  return { db, storage, close, [Symbol.asyncDispose]: close };
 }

@@ -41,8 +41,8 @@ export async function twoProcesses(
   order = orders[0]!,
   settings: NodeJS.ProcessEnv = { RATE_LIMITS: 'off' },
 ): Promise<{ here: LiveWall; there: LiveWall }> {
-  const { place, remove } = await freshOrdered(order);
-  const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, { ...patientPostgres, ...own });
+  const { storage, remove } = await freshOrdered(order);
+  const open = (own: typeof times) => openPostgres(storage.databaseUrl!, () => {}, { ...patientPostgres, ...own });
   const databases = [await open({}), await open(times)] as const;
   t.after(async () => {
     for (const db of databases) await db.close();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type FreshPlace, freshPlace, migratedPlace } from './engines.ts';
+import { type FreshStorage, freshStorage, migratedStorage } from './engines.ts';
 
 /** How changes are ordered: by PostgreSQL's transaction numbers, or, on an engine without them, by the server's own sequencer. */
 type OrderName = 'transactions' | 'sequencer';
@@ -28,10 +28,10 @@ async function triable(url: string | undefined): Promise<OrderName[]> {
 }
 
 /** A new database in which changes are ordered in this way. */
-export async function freshOrdered(order: OrderName): Promise<FreshPlace> {
-  if (order === 'transactions') return migratedPlace('postgres');
-  const fresh = await freshPlace('postgres');
-  if (orders.includes('transactions')) await query(fresh.place.databaseUrl!, hide);
+export async function freshOrdered(order: OrderName): Promise<FreshStorage> {
+  if (order === 'transactions') return migratedStorage('postgres');
+  const fresh = await freshStorage('postgres');
+  if (orders.includes('transactions')) await query(fresh.storage.databaseUrl!, hide);
   return fresh;
 }
 

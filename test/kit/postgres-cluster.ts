@@ -76,7 +76,7 @@ export class PostgresCluster implements AsyncDisposable {
   }
 
   /** Settings for servers of the app. Their data folder is removed together with the cluster. */
-  place(port = this.port): { databaseUrl: string; dataDir: string } {
+  storage(port = this.port): { databaseUrl: string; dataDir: string } {
     return { databaseUrl: this.url(port), dataDir: join(this.#home.shell.folder, 'data') };
   }
 

@@ -8,7 +8,7 @@ import { makeSecrets } from '../../server/secrets.ts';
 import { SECRET } from './server-process.ts';
 import { wallJobs } from '../../server/ops/jobs/wall-jobs.ts';
 import { sqliteFile } from '../../server/db/open-database.ts';
-import type { Place } from './engines.ts';
+import type { StorageSettings } from './engines.ts';
 import type { Wall } from './wall.ts';
 
 interface Failure {
@@ -39,7 +39,7 @@ export async function runJobs(db: Database, now: number): Promise<void> {
 }
 
 /** Whether the files of SQLite contain a text, in rows or in unused space. */
-export async function isInFiles({ dataDir }: Place, text: string): Promise<boolean> {
+export async function isInFiles({ dataDir }: StorageSettings, text: string): Promise<boolean> {
   const file = sqliteFile(dataDir);
   const contents = await Promise.all([file, `${file}-wal`].map((path) => readFile(path)));
   return contents.some((bytes) => bytes.includes(text));
@@ -48,14 +48,14 @@ export async function isInFiles({ dataDir }: Place, text: string): Promise<boole
 /** Runs the jobs of a server until the files no longer contain the text. Resolves to false if they still do after ten seconds. */
 export async function leavesFiles(
   { db, clock }: Pick<Wall, 'db' | 'clock'>,
-  place: Place,
+  storage: StorageSettings,
   text: string,
 ): Promise<boolean> {
   await runJobs(db, clock.now);
-  for (let i = 0; i < 100 && (await isInFiles(place, text)); i += 1) {
+  for (let i = 0; i < 100 && (await isInFiles(storage, text)); i += 1) {
     await pause(100);
     // The old text is overwritten by later writes, here those of the jobs.
     await runJobs(db, (clock.now += 61));
   }
-  return !(await isInFiles(place, text));
+  return !(await isInFiles(storage, text));
 }

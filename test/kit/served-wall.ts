@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/database.ts';
 import { CommandError } from '../../server/commands/admin/terminal.ts';
 import { createPost } from '../../server/features/posts/post-writes.ts';
 import { admin } from './admin.ts';
-import { type Engine, freshPlace, openPlace } from './engines.ts';
+import { type Engine, freshStorage, openStorage } from './engines.ts';
 import { SECRET, startServer } from './server-process.ts';
 import { newUser, now, signedIn } from './signed-in.ts';
 import { pollWithin } from './polling.ts';
@@ -35,9 +35,9 @@ export interface ServedWall {
 }
 
 export async function serveWall(engine: Engine): Promise<ServedWall> {
-  const fresh = await freshPlace(engine);
-  const server = await startServer(fresh.place, { SECRET, LOG_LEVEL: 'error' });
-  const db = await openPlace(fresh.place);
+  const fresh = await freshStorage(engine);
+  const server = await startServer(fresh.storage, { SECRET, LOG_LEVEL: 'error' });
+  const db = await openStorage(fresh.storage);
 
   const done = (...args: string[]): Promise<string> => admin(db, ...args);
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import type { Place } from './engines.ts';
+import type { StorageSettings } from './engines.ts';
 import { spawnNode, type Usage } from './node-process.ts';
 
 /** `await using` stops it. */
@@ -22,7 +22,7 @@ export interface ServerProcess extends AsyncDisposable {
 export const SECRET = 'one secret for all the processes of a test';
 
 /** Environment variables that select the database. */
-export const settingsOf = ({ databaseUrl, dataDir }: Place): NodeJS.ProcessEnv => ({
+export const settingsOf = ({ databaseUrl, dataDir }: StorageSettings): NodeJS.ProcessEnv => ({
   DATA_DIR: dataDir,
   TZ: 'UTC',
   ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET }),
@@ -38,13 +38,13 @@ export const noReadLimits = { READS_PER_MINUTE: '1000000000', CONNECTIONS_PER_IP
  * too late. Then the server is started again, as systemd would do.
  */
 export async function startServer(
-  place: Place,
+  storage: StorageSettings,
   settings: NodeJS.ProcessEnv = {},
   program = 'server/main.ts',
 ): Promise<ServerProcess> {
   for (let left = restarts; ; left -= 1) {
     try {
-      return await startListening(program, { PORT: '0', ...noReadLimits, ...settingsOf(place), ...settings });
+      return await startListening(program, { PORT: '0', ...noReadLimits, ...settingsOf(storage), ...settings });
     } catch (error) {
       if (left === 0 || !String(error).includes('PostgreSQL is out of reach')) throw error;
     }

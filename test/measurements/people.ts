@@ -1,5 +1,5 @@
 import { openDatabase } from '../../server/db/open-database.ts';
-import type { Place } from '../kit/engines.ts';
+import type { StorageSettings } from '../kit/engines.ts';
 import { newUser, signedIn } from '../kit/signed-in.ts';
 
 export interface Person {
@@ -9,8 +9,8 @@ export interface Person {
 }
 
 /** Adds signed-in people straight to a database. */
-export async function signedInPeople(place: Place, count: number): Promise<Person[]> {
-  const db = await openDatabase(place, () => {});
+export async function signedInPeople(storage: StorageSettings, count: number): Promise<Person[]> {
+  const db = await openDatabase(storage, () => {});
   const people: Person[] = [];
   for (let i = 0; i < count; i += 1) {
     const username = `person_${i}`;

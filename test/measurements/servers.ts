@@ -1,13 +1,13 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Engine, freshPlace, type Place } from '../kit/engines.ts';
+import { type Engine, freshStorage, type StorageSettings } from '../kit/engines.ts';
 import { root } from '../kit/node-process.ts';
 import { SECRET, type ServerProcess, startServer } from '../kit/server-process.ts';
 import { startMailServer } from '../kit/smtp.ts';
 import { demoWall, fillDemo } from './demo-wall.ts';
 import { type Person, signedInPeople } from './people.ts';
 
-type CopiedWall = Place & { dataDir: string };
+type CopiedWall = StorageSettings & { dataDir: string };
 
 /** The servers of one run. Those of demo walls keep running until its end: an idle server costs nothing. */
 export class Servers implements AsyncDisposable {
@@ -17,7 +17,7 @@ export class Servers implements AsyncDisposable {
 
   /** The server as `npm start` runs it, over a demo wall of so many posts. */
   demo(posts: number): Promise<ServerProcess> {
-    const server = this.#demo.get(posts) ?? demoWall(posts).then((place) => this.start(place));
+    const server = this.#demo.get(posts) ?? demoWall(posts).then((storage) => this.start(storage));
     this.#demo.set(posts, server);
     return server;
   }
@@ -25,9 +25,9 @@ export class Servers implements AsyncDisposable {
   /** The same on either engine. A wall on PostgreSQL is not cached. */
   async demoOn(engine: Engine, posts: number): Promise<ServerProcess> {
     if (engine === 'sqlite') return this.demo(posts);
-    const { place } = this.#cleanup.use(await freshPlace(engine));
-    await fillDemo(place, posts);
-    return this.start(place);
+    const { storage } = this.#cleanup.use(await freshStorage(engine));
+    await fillDemo(storage, posts);
+    return this.start(storage);
   }
 
   /** A server to write to, over a copy of a demo wall on the disk of the project, and people who are signed in there. */
@@ -35,10 +35,10 @@ export class Servers implements AsyncDisposable {
     posts: number,
     people: number,
     settings: NodeJS.ProcessEnv = {},
-  ): Promise<{ server: ServerProcess; people: Person[]; place: CopiedWall }> {
-    const place = await this.copy(posts);
-    const signedIn = await signedInPeople(place, people);
-    return { server: await this.start(place, settings), people: signedIn, place };
+  ): Promise<{ server: ServerProcess; people: Person[]; storage: CopiedWall }> {
+    const storage = await this.copy(posts);
+    const signedIn = await signedInPeople(storage, people);
+    return { server: await this.start(storage, settings), people: signedIn, storage };
   }
 
   /** A copy of a demo wall on the disk of the project. */
@@ -58,7 +58,7 @@ export class Servers implements AsyncDisposable {
     return this.#cleanup.disposeAsync();
   }
 
-  async start(place: Place, settings: NodeJS.ProcessEnv = {}, program?: string): Promise<ServerProcess> {
+  async start(storage: StorageSettings, settings: NodeJS.ProcessEnv = {}, program?: string): Promise<ServerProcess> {
     this.#smtpUrl ??= startMailServer().then((mail) => this.#cleanup.use(mail).url);
     const usual = {
       HOST: '127.0.0.1',
@@ -69,7 +69,7 @@ export class Servers implements AsyncDisposable {
       CODE_RESEND_SECONDS: '0',
       LOG_LEVEL: 'warn',
     };
-    const server = await startServer(place, { ...usual, ...settings }, program);
+    const server = await startServer(storage, { ...usual, ...settings }, program);
     return this.#cleanup.use(server);
   }
 }

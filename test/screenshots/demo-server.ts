@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { fillDemo } from '../measurements/demo-wall.ts';
 import { freePort } from '../kit/free-port.ts';
-import { freshPlace } from '../kit/engines.ts';
+import { freshStorage } from '../kit/engines.ts';
 import { SECRET, startServer } from '../kit/server-process.ts';
 import { newUser, signedIn } from '../kit/signed-in.ts';
 
@@ -15,11 +15,11 @@ export interface DemoServer extends AsyncDisposable {
 }
 
 export async function startDemoServer(posts: number): Promise<DemoServer> {
-  const { place, remove } = await freshPlace('sqlite');
-  await fillDemo(place, posts);
-  const db = await openDatabase(place, () => {});
+  const { storage, remove } = await freshStorage('sqlite');
+  await fillDemo(storage, posts);
+  const db = await openDatabase(storage, () => {});
   const port = await freePort();
-  const server = await startServer(place, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn', APP_NAME: 'Дом 12 на Мира' });
+  const server = await startServer(storage, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn', APP_NAME: 'Дом 12 на Мира' });
   const url = `http://localhost:${port}`;
   return {
     url,

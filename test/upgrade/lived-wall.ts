@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { untilAvailable } from '../faults/kit/wall-over-http.ts';
 import { outputOf, runCommand } from '../kit/command-process.ts';
-import type { Engine, Place } from '../kit/engines.ts';
+import type { Engine, StorageSettings } from '../kit/engines.ts';
 import { appOverHttp } from '../kit/app-over-http.ts';
 import { type Member, publish, register } from '../kit/member.ts';
 import { type ServerProcess, settingsOf, startListening } from '../kit/server-process.ts';
@@ -35,8 +35,8 @@ export const contentOf = (...file: Parameters<typeof fileOf>): Buffer => gunzipS
 export const rememberedOf = (release: string, engine: Engine): Remembered =>
   JSON.parse(contentOf(release, engine, 'remembered').toString());
 
-/** Puts the wall that a release left into an empty place. */
-export async function lay(release: string, engine: Engine, { dataDir, databaseUrl }: Place): Promise<void> {
+/** Puts the wall that a release left into an empty database. */
+export async function lay(release: string, engine: Engine, { dataDir, databaseUrl }: StorageSettings): Promise<void> {
   if (!databaseUrl) return void execFileSync('tar', ['xf', fileOf(release, engine, 'left'), '-C', dataDir]);
   await withClient(databaseUrl, async (client) => {
     await client.query('drop schema public cascade');
@@ -58,13 +58,13 @@ export interface RunningWall extends AppWithMail, AsyncDisposable {
 }
 
 /** Starts the server of a program on a wall, with a mail server of its own. `folder` is where the program is. */
-export async function startWall(place: Place, folder: string): Promise<RunningWall> {
+export async function startWall(storage: StorageSettings, folder: string): Promise<RunningWall> {
   const mail = await startMailServer();
   const settings = { SMTP_URL: mail.url, RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', TRUST_PROXY: '127.0.0.1' };
   const server = await startListening(join(folder, 'server/main.ts'), {
     PORT: '0',
     LOG_LEVEL: 'error',
-    ...settingsOf(place),
+    ...settingsOf(storage),
     ...settings,
   });
   const app = appOverHttp(server.port);
@@ -74,7 +74,10 @@ export async function startWall(place: Place, folder: string): Promise<RunningWa
     await mail.close();
   };
   const command = async (file: string, ...args: string[]): Promise<string> =>
-    outputOf(await runCommand(join(folder, 'server/commands', file), place, args, { PATH: process.env['PATH'] }), args);
+    outputOf(
+      await runCommand(join(folder, 'server/commands', file), storage, args, { PATH: process.env['PATH'] }),
+      args,
+    );
   return { app, mail, server, command, [Symbol.asyncDispose]: dispose };
 }
 

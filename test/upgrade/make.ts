@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { runOnDatabase } from '../../server/commands/backup/postgres-tools.ts';
-import { freshPlaceToCopy } from '../kit/backup-process.ts';
-import { type Engine, engines, type Place } from '../kit/engines.ts';
+import { freshStorageToCopy } from '../kit/backup-process.ts';
+import { type Engine, engines, type StorageSettings } from '../kit/engines.ts';
 import { fileOf, fixtures, liveOn, startWall } from './lived-wall.ts';
 
 /** Fixtures stay in the repository for ever. */
@@ -31,18 +31,18 @@ try {
 }
 
 async function makeFixture(program: string, version: string, engine: Engine): Promise<void> {
-  await using fresh = await freshPlaceToCopy(engine);
-  await using wall = await startWall(fresh.place, program);
+  await using fresh = await freshStorageToCopy(engine);
+  await using wall = await startWall(fresh.storage, program);
   const remembered = await liveOn(wall);
   await wall.server.stop('SIGKILL');
-  await packLeft(fresh.place, version, engine);
-  const backup = join(fresh.place.dataDir, 'wall.backup');
+  await packLeft(fresh.storage, version, engine);
+  const backup = join(fresh.storage.dataDir, 'wall.backup');
   await wall.command('backup/main.ts', 'backup', backup);
   pack(version, engine, 'backup', readFileSync(backup));
   pack(version, engine, 'remembered', Buffer.from(JSON.stringify(remembered)));
 }
 
-async function packLeft({ dataDir, databaseUrl }: Place, version: string, engine: Engine): Promise<void> {
+async function packLeft({ dataDir, databaseUrl }: StorageSettings, version: string, engine: Engine): Promise<void> {
   if (databaseUrl) {
     const what = ['--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges', '--schema=public'];
     const dump = await runOnDatabase('pg_dump', what, databaseUrl);

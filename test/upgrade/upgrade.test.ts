@@ -7,27 +7,27 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { sqliteFile } from '../../server/db/open-database.ts';
-import { whyNotCopy, mustSucceed, freshPlaceToCopy } from '../kit/backup-process.ts';
-import { type Engine, engines, freshPlace, type Place } from '../kit/engines.ts';
+import { whyNotCopy, mustSucceed, freshStorageToCopy } from '../kit/backup-process.ts';
+import { type Engine, engines, freshStorage, type StorageSettings } from '../kit/engines.ts';
 import { root, spawnNode } from '../kit/node-process.ts';
 import { settingsOf } from '../kit/server-process.ts';
 import { assertAllThere, contentOf, lay, releases, rememberedOf, startWall } from './lived-wall.ts';
 
-async function placeFor(t: TestContext, making: ReturnType<typeof freshPlace>): Promise<Place> {
-  const { place, remove } = await making;
+async function storageFor(t: TestContext, making: ReturnType<typeof freshStorage>): Promise<StorageSettings> {
+  const { storage, remove } = await making;
   t.after(remove);
-  return place;
+  return storage;
 }
 
 /** Everything is there, all counts are right, and people go on writing. */
-async function assertUpgraded(place: Place, release: string, engine: Engine): Promise<void> {
-  await using wall = await startWall(place, root);
+async function assertUpgraded(storage: StorageSettings, release: string, engine: Engine): Promise<void> {
+  await using wall = await startWall(storage, root);
   await assertAllThere(wall, rememberedOf(release, engine));
   assert.match(await wall.command('verify-data/main.ts'), /^(Файл|Индексы) [^\n]+\nВсе счётчики верны\.\n$/);
 }
 
 /** Makes the data newer than the program. */
-async function renew({ databaseUrl, dataDir }: Place): Promise<void> {
+async function renew({ databaseUrl, dataDir }: StorageSettings): Promise<void> {
   const statement = "insert into migrations values (9000, 'from the future', 1)";
   if (databaseUrl) return void (await withClient(databaseUrl, (client) => client.query(statement)));
   const database = new DatabaseSync(sqliteFile(dataDir));
@@ -40,16 +40,16 @@ test('there is a fixture of a release', () => assert.ok(releases.length > 0));
 for (const release of releases) {
   for (const engine of engines) {
     test(`opens a killed wall of an earlier release with everything in it, ${release} on ${engine}`, async (t) => {
-      const place = await placeFor(t, freshPlace(engine));
-      await lay(release, engine, place);
-      await assertUpgraded(place, release, engine);
+      const storage = await storageFor(t, freshStorage(engine));
+      await lay(release, engine, storage);
+      await assertUpgraded(storage, release, engine);
     });
 
     test(`refuses newer data with one line, ${release} on ${engine}`, async (t) => {
-      const place = await placeFor(t, freshPlace(engine));
-      await lay(release, engine, place);
-      await renew(place);
-      const server = spawnNode(['server/main.ts'], { env: { PORT: '0', ...settingsOf(place) }, errors: 'pipe' });
+      const storage = await storageFor(t, freshStorage(engine));
+      await lay(release, engine, storage);
+      await renew(storage);
+      const server = spawnNode(['server/main.ts'], { env: { PORT: '0', ...settingsOf(storage) }, errors: 'pipe' });
       const [errors, [code]] = await Promise.all([text(server.stderr!), once(server, 'exit')]);
       assert.equal(code, 1);
       assert.match(errors, /^База версии 9000, [^\n]+ более новая программа\.\n$/);
@@ -61,11 +61,11 @@ for (const release of releases) {
       continue;
     }
     test(`restores the backup of an earlier release with everything in it, ${release} on ${engine}`, async (t) => {
-      const place = await placeFor(t, freshPlaceToCopy(engine));
-      const file = join(place.dataDir, 'wall.backup');
+      const storage = await storageFor(t, freshStorageToCopy(engine));
+      const file = join(storage.dataDir, 'wall.backup');
       await writeFile(file, contentOf(release, engine, 'backup'));
-      assert.match(await mustSucceed(place, 'restore', file), /^Стена восстановлена/);
-      await assertUpgraded(place, release, engine);
+      assert.match(await mustSucceed(storage, 'restore', file), /^Стена восстановлена/);
+      await assertUpgraded(storage, release, engine);
     });
   }
 }

@@ -136,7 +136,7 @@ export const localPath = (path: string | null): string =>
     : '/';
 
 /** The cursor of a list in the query of an address. */
-export function partIn(query: URLSearchParams): { cursor?: string } {
+export function cursorIn(query: URLSearchParams): { cursor?: string } {
   const cursor = query.get('cursor');
   return cursor === null ? {} : { cursor };
 }

@@ -53,7 +53,7 @@ export const call = callBy((url, init) => fetch(url, init));
 /** The code of a call with an expired token. The calls of the moderation desk do not say that they exist. */
 const refusedToken = (name: string) => (/ \/(moderation|keep)\b/.test(name) ? 'NOT_FOUND' : 'UNAUTHORIZED');
 
-/** What everyone reads. A list that differs from the contract does not compile. */
+/** The calls that read public data. A list that differs from the contract does not compile. */
 const publicReads: Record<Extract<CallsFor<'public'>, `GET ${string}`>, true> = {
   'GET /posts': true,
   'GET /posts/best': true,

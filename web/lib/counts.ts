@@ -51,7 +51,7 @@ const units = [
 export function shortCount(count: number): string {
   const unit = units.find(({ size }) => count >= size);
   if (unit === undefined) return String(count);
-  // In whole tenths, because floating point cannot represent 1.2 exactly.
+  // The count is divided in whole tenths, because floating point cannot represent 1.2 exactly.
   const tenths = Math.floor(count / (unit.size / 10));
   const whole = Math.floor(tenths / 10);
   const decimal = tenths % 10;

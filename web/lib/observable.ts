@@ -10,7 +10,7 @@ export interface Observable<Value> {
 }
 
 export interface ObservableState<Value> extends Observable<Value> {
-  /** Also calls the listeners when `next` is the same object: its contents may have changed. */
+  /** Sets the value and calls the listeners, even if `next` is the same object: its contents may have changed. */
   set(next: Value): void;
 }
 

@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Description } from '../router/page.ts';
 import { missingDescription } from '../router/screen.ts';
-import { formPage, type FormPageOptions } from './form-page.tsx';
+import { formPageRow, type FormPageOptions } from './form-page.tsx';
 import { notFound } from './not-found.tsx';
 
 const atDesk = (heading: string) => ({ heading, title: `${heading}: модерация` });
@@ -11,7 +11,7 @@ const listAtDesk = <Name extends string>(
   { address, file, name }: Pick<FormPageOptions<Name>, 'address' | 'file' | 'name'>,
   shown: Description,
 ) => ({
-  ...formPage({ address, file, name, heading: shown.heading, missing: notFound }),
+  ...formPageRow({ address, file, name, heading: shown.heading, missing: notFound }),
   describe: (_params: object, loaded: object | null) => (loaded ? shown : missingDescription),
 });
 
@@ -19,7 +19,7 @@ const people = () => import('./desk/people.tsx');
 
 /** The pages of moderators and owners. For everybody else they do not exist. */
 export const deskPages = [
-  formPage({
+  formPageRow({
     address: addresses.keeperAct,
     heading: ({ title }) => title ?? 'Модерация',
     missing: notFound,
@@ -37,7 +37,7 @@ export const deskPages = [
   listAtDesk({ address: addresses.moderationPeople, file: people, name: 'people' }, atDesk('Люди')),
   listAtDesk({ address: addresses.moderationBlocked, file: people, name: 'blocked' }, atDesk('Заблокированные')),
   listAtDesk({ address: addresses.moderationImported, file: people, name: 'imported' }, atDesk('Не заходили')),
-  formPage({
+  formPageRow({
     address: addresses.moderationPerson,
     heading: ({ username = '', person }) => (person ? atDesk(person.username) : username),
     missing: notFound,
@@ -59,7 +59,7 @@ export const deskPages = [
 ];
 
 /** The page of owners. */
-export const wallPage = formPage({
+export const wallPage = formPageRow({
   address: addresses.keep,
   heading: ({ title }) => title ?? 'Хозяйство',
   writesText: true,

@@ -53,7 +53,7 @@ const notLoaded = (error: unknown): never => {
 };
 
 /** A row in the table of the pages that are made for one person or one visitor. Their code is not part of the first load. */
-export function formPage<Name extends string>(options: FormPageOptions<Name>): Page {
+export function formPageRow<Name extends string>(options: FormPageOptions<Name>): Page {
   const {
     address,
     access = 'user',

@@ -1,8 +1,8 @@
 import { addresses } from '#contract/addresses.ts';
-import { formPage } from './form-page.tsx';
+import { formPageRow } from './form-page.tsx';
 import { notFound } from './not-found.tsx';
 
-export const signInPage = formPage({
+export const signInPage = formPageRow({
   address: addresses.signIn,
   access: 'public',
   heading: 'Вход',
@@ -13,7 +13,7 @@ export const signInPage = formPage({
 
 /** The pages that the server makes for one visitor or one signed-in person. */
 export const openPages = [
-  formPage({
+  formPageRow({
     address: addresses.newPost,
     access: 'public',
     heading: 'Новая запись',
@@ -21,7 +21,7 @@ export const openPages = [
     file: () => import('./open/writing.tsx'),
     name: 'newPost',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postReply,
     access: 'public',
     heading: 'Ответ',
@@ -29,7 +29,7 @@ export const openPages = [
     file: () => import('./open/writing.tsx'),
     name: 'reply',
   }),
-  formPage({
+  formPageRow({
     address: addresses.sharedPost,
     access: 'public',
     heading: 'Запись',
@@ -37,7 +37,7 @@ export const openPages = [
     name: 'sharedPost',
   }),
   signInPage,
-  formPage({
+  formPageRow({
     address: addresses.join,
     access: 'public',
     heading: 'Приглашение',
@@ -45,7 +45,7 @@ export const openPages = [
     file: () => import('./open/join.tsx'),
     name: 'join',
   }),
-  formPage({
+  formPageRow({
     address: addresses.ownerLink,
     access: 'public',
     heading: 'Владелец стены',
@@ -53,7 +53,7 @@ export const openPages = [
     file: () => import('./open/join.tsx'),
     name: 'ownerLink',
   }),
-  formPage({
+  formPageRow({
     address: addresses.claim,
     access: 'public',
     heading: 'Перенесённые записи',

@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { feedFrame, feedViews } from './feed-tabs.tsx';
-import { formPage } from './form-page.tsx';
+import { formPageRow } from './form-page.tsx';
 import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 
 const lists = () => import('./own/lists.tsx');
@@ -8,7 +8,7 @@ const skeleton = <PostSkeletons />;
 
 /** The lists that only the signed-in person sees. */
 export const ownLists = [
-  formPage({
+  formPageRow({
     address: addresses.following,
     heading: 'Стена',
     title: 'Слежу',
@@ -17,17 +17,23 @@ export const ownLists = [
     file: lists,
     name: 'following',
   }),
-  formPage({ address: addresses.liked, heading: feedViews.liked.name, skeleton, file: lists, name: 'liked' }),
-  formPage({ address: addresses.ownPosts, heading: feedViews.ownPosts.name, skeleton, file: lists, name: 'ownPosts' }),
-  formPage({
+  formPageRow({ address: addresses.liked, heading: feedViews.liked.name, skeleton, file: lists, name: 'liked' }),
+  formPageRow({
+    address: addresses.ownPosts,
+    heading: feedViews.ownPosts.name,
+    skeleton,
+    file: lists,
+    name: 'ownPosts',
+  }),
+  formPageRow({
     address: addresses.ownReplies,
     heading: feedViews.ownReplies.name,
     skeleton,
     file: lists,
     name: 'ownReplies',
   }),
-  formPage({ address: addresses.saved, heading: 'Сохранённое', skeleton, file: lists, name: 'saved' }),
-  formPage({
+  formPageRow({ address: addresses.saved, heading: 'Сохранённое', skeleton, file: lists, name: 'saved' }),
+  formPageRow({
     address: addresses.notifications,
     heading: 'Уведомления',
     skeleton,
@@ -37,7 +43,7 @@ export const ownLists = [
 ];
 
 /** The posts that the person has deleted in the last minutes. */
-export const ownDeleted = formPage({
+export const ownDeleted = formPageRow({
   address: addresses.deleted,
   heading: 'Удалённые',
   skeleton,

@@ -1,50 +1,50 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
-import { formPage } from './form-page.tsx';
+import { formPageRow } from './form-page.tsx';
 
 const isReply = (post: Post | undefined): boolean => post !== undefined && post.actions.replied_post_id !== null;
 
 /** The pages with forms that act on a post or its author. The menu of a post opens them in a layer. */
 export const postForms = [
-  formPage({
+  formPageRow({
     address: addresses.postActions,
     heading: 'Действия с записью',
     file: () => import('./post-forms/actions.tsx'),
     name: 'actions',
   }),
-  formPage({
+  formPageRow({
     address: addresses.userActions,
     heading: 'Действия с автором',
     file: () => import('./post-forms/person-actions.tsx'),
     name: 'personActions',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postEdit,
     heading: ({ post }) => (isReply(post) ? 'Изменение ответа' : 'Изменение записи'),
     writesText: true,
     file: () => import('./post-forms/editing.tsx'),
     name: 'editing',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postDeletion,
     heading: ({ post, title }) => title ?? (isReply(post) ? 'Удалить ответ?' : 'Удалить запись?'),
     file: () => import('./post-forms/post-deletion.tsx'),
     name: 'deletion',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postReport,
     heading: 'Пожаловаться',
     writesText: true,
     file: () => import('./post-forms/report.tsx'),
     name: 'report',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postClosure,
     heading: 'Ответы на запись',
     file: () => import('./post-forms/closure.tsx'),
     name: 'closure',
   }),
-  formPage({
+  formPageRow({
     address: addresses.postSharing,
     heading: 'Кому видна запись',
     file: () => import('./post-forms/sharing.tsx'),

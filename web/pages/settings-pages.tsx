@@ -1,21 +1,21 @@
 import { addresses } from '#contract/addresses.ts';
-import { formPage } from './form-page.tsx';
+import { formPageRow } from './form-page.tsx';
 
 /** The pages of the first rows of the menu, which the specification names. */
 const accountPages = [
-  formPage({
+  formPageRow({
     address: addresses.settingsEmail,
     heading: 'Электронная почта',
     file: () => import('./settings/email.tsx'),
     name: 'email',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
     file: () => import('./settings/names.tsx'),
     name: 'username',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsDevices,
     heading: 'Устройства',
     file: () => import('./settings/devices.tsx'),
@@ -25,19 +25,19 @@ const accountPages = [
 
 /** Pages that are rarely needed. */
 const dataPages = [
-  formPage({
+  formPageRow({
     address: addresses.settingsData,
     heading: 'Мои данные',
     file: () => import('./settings/stored-data.tsx'),
     name: 'keptData',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
     file: () => import('./settings/api-tokens.tsx'),
     name: 'apiTokens',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsDeletion,
     heading: 'Удаление',
     title: 'Удаление учётной записи',
@@ -47,31 +47,31 @@ const dataPages = [
 ];
 
 const otherPages = [
-  formPage({
+  formPageRow({
     address: addresses.settingsProfile,
     heading: 'Профиль',
     file: () => import('./settings/names.tsx'),
     name: 'profile',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsNotifications,
     heading: 'Уведомления и письма',
     file: () => import('./settings/notification-settings.tsx'),
     name: 'notificationSettings',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsMuted,
     heading: 'Кого и что не показывать',
     file: () => import('./settings/muted.tsx'),
     name: 'muted',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsInvitations,
     heading: 'Приглашения',
     file: () => import('./settings/invitations.tsx'),
     name: 'invitations',
   }),
-  formPage({
+  formPageRow({
     address: addresses.settingsDataAndPrograms,
     heading: 'Данные и программы',
     file: async () => ({ data: (await import('./settings/settings-menu.tsx')).dataAndProgramsOf(dataPages) }),
@@ -80,7 +80,7 @@ const otherPages = [
 ];
 
 export const settingsPages = [
-  formPage({
+  formPageRow({
     address: addresses.settings,
     heading: 'Настройки',
     file: async () => ({ menu: (await import('./settings/settings-menu.tsx')).menuOf(accountPages, otherPages) }),
@@ -89,7 +89,7 @@ export const settingsPages = [
   ...accountPages,
   ...otherPages,
   ...dataPages,
-  formPage({
+  formPageRow({
     address: addresses.settingsDevice,
     heading: 'Сеанс',
     file: () => import('./settings/device.tsx'),

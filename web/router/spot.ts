@@ -31,7 +31,7 @@ export function storedSpot(entry: string): Spot | null {
 }
 
 /**
- * Where the page was left if the browser loads it once more: by a reload, by Back or Forward, or after it was discarded.
+ * The reader's stored position if the browser loads the page once more: by a reload, by Back or Forward, or after it was discarded.
  * A link to the page's own address, or the address typed again, keeps the history entry but starts at the top.
  */
 export function spotBeforeLoad(entry: string): Spot | null {

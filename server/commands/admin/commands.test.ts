@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { runAdmin } from '../../../test/kit/command-process.ts';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { engines, freshStorage } from '../../../test/kit/engines.ts';
 import { type ServedWall, serveWall, unruly } from '../../../test/kit/served-wall.ts';
 import { now } from '../../../test/kit/signed-in.ts';
 import { createReply } from '../../features/posts/post-writes.ts';
@@ -103,12 +103,12 @@ for (const engine of engines) {
   });
 
   test(`does not create a wall on ${engine} where there is none`, async () => {
-    await using fresh = await freshPlace(engine);
-    const { code, output, errors } = await runAdmin(fresh.place, 'stats');
+    await using fresh = await freshStorage(engine);
+    const { code, output, errors } = await runAdmin(fresh.storage, 'stats');
     assert.deepEqual([code, output], [1, '']);
     assert.match(errors, /^Стены здесь ещё нет[^\n]+\n$/);
-    assert.deepEqual(await readdir(fresh.place.dataDir), []);
-    assert.match((await runAdmin(fresh.place, 'stats')).errors, /^Стены здесь ещё нет/);
+    assert.deepEqual(await readdir(fresh.storage.dataDir), []);
+    assert.match((await runAdmin(fresh.storage, 'stats')).errors, /^Стены здесь ещё нет/);
   });
 }
 
@@ -120,8 +120,8 @@ test('help lists every command and needs no wall', async () => {
 });
 
 test('reports an unreachable database in one line without the password', async () => {
-  const place = { databaseUrl: 'postgres://wall:hidden-word@127.0.0.1:1/wall', dataDir: '/nowhere' };
-  const { code, errors } = await runAdmin(place, 'stats');
+  const storage = { databaseUrl: 'postgres://wall:hidden-word@127.0.0.1:1/wall', dataDir: '/nowhere' };
+  const { code, errors } = await runAdmin(storage, 'stats');
   assert.equal(code, 1);
   assert.match(errors, /^База данных не отвечает: [^\n]*127\.0\.0\.1:1[^\n]*\n$/);
   assert.doesNotMatch(errors, /hidden-word/);

@@ -4,10 +4,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
-import { mustSucceedWith, enginesToCopy, freshPlaceToCopy, program } from '../../../test/kit/backup-process.ts';
+import { mustSucceedWith, enginesToCopy, freshStorageToCopy, program } from '../../../test/kit/backup-process.ts';
 import { runCommand } from '../../../test/kit/command-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
-import type { Engine, Place } from '../../../test/kit/engines.ts';
+import type { Engine, StorageSettings } from '../../../test/kit/engines.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/post-writes.ts';
 import { lastCopyCheck } from '../../ops/backups.ts';
@@ -76,23 +76,23 @@ test('the last proven copy stays, and the last that held twice as much, in both 
   assert.deepEqual(await storedOf(second), Object.keys(nights(15)), 'only the first place has counts');
 });
 
-async function failed(place: Place, folder: string, settings: NodeJS.ProcessEnv = {}) {
+async function failed(storage: StorageSettings, folder: string, settings: NodeJS.ProcessEnv = {}) {
   const PATH = process.env['PATH'];
-  const run = await runCommand(program, place, ['nightly-copy', folder], { PATH, ...settings });
+  const run = await runCommand(program, storage, ['nightly-copy', folder], { PATH, ...settings });
   assert.equal(run.code, 1, run.output);
   return run;
 }
 
-async function wallOf(t: TestContext, engine: Engine, posts: number): Promise<Place> {
-  const { place, remove } = await freshPlaceToCopy(engine);
+async function wallOf(t: TestContext, engine: Engine, posts: number): Promise<StorageSettings> {
+  const { storage, remove } = await freshStorageToCopy(engine);
   t.after(remove);
-  const db = await openDatabase(place, assert.fail);
+  const db = await openDatabase(storage, assert.fail);
   await db.tx(async (tx) => {
     const userId = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 });
     for (let i = 0; i < posts; i += 1) await createPost(tx, { userId, text: 'привет', now: 1 });
   });
   await db.close();
-  return place;
+  return storage;
 }
 
 for (const engine of await enginesToCopy()) {

@@ -8,13 +8,13 @@ import {
   asideNote,
   mustSucceed,
   enginesToCopy,
-  freshPlaceToCopy,
+  freshStorageToCopy,
   mustBeKilled,
   program,
   mustFail,
 } from '../../../test/kit/backup-process.ts';
 import { errorOf, runAdmin, startCommand } from '../../../test/kit/command-process.ts';
-import { type Engine, type FreshPlace, freshPlace, type Place } from '../../../test/kit/engines.ts';
+import { type Engine, type FreshStorage, freshStorage, type StorageSettings } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { Relay } from '../../../test/kit/relay.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
@@ -50,28 +50,28 @@ const killings: Killing[] = [
 ];
 
 /** A wall of one person; on SQLite with a secret of its own. */
-async function wall(engine: Engine, username: string): Promise<FreshPlace> {
-  const fresh = await freshPlaceToCopy(engine);
-  const { place } = fresh;
-  const db = await openDatabase(place, assert.fail);
+async function wall(engine: Engine, username: string): Promise<FreshStorage> {
+  const fresh = await freshStorageToCopy(engine);
+  const { storage } = fresh;
+  const db = await openDatabase(storage, assert.fail);
   await db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 1 }));
   await db.close();
-  if (engine === 'sqlite') await storedSecret(place.dataDir);
+  if (engine === 'sqlite') await storedSecret(storage.dataDir);
   return fresh;
 }
 
 /** The people of a wall and its secret. */
-async function contentOf(place: Place) {
-  const db = await openDatabase(place, assert.fail);
+async function contentOf(storage: StorageSettings) {
+  const db = await openDatabase(storage, assert.fail);
   const users = await db.read.selectFrom('users').select('username').execute();
   await db.close();
   return {
     users: users.map(({ username }) => username),
-    secret: place.databaseUrl ?? (await storedSecret(place.dataDir)),
+    secret: storage.databaseUrl ?? (await storedSecret(storage.dataDir)),
   };
 }
 
-interface Copied extends FreshPlace {
+interface Copied extends FreshStorage {
   file: string;
   content: Awaited<ReturnType<typeof contentOf>>;
 }
@@ -87,13 +87,13 @@ function copyOf(engine: Engine): Promise<Copied> {
 
 async function backUp(engine: Engine): Promise<Copied> {
   const other = await wall(engine, 'boris');
-  const file = join(other.place.dataDir, 'wall.backup');
-  await mustSucceed(other.place, 'backup', file);
-  return { ...other, file, content: await contentOf(other.place) };
+  const file = join(other.storage.dataDir, 'wall.backup');
+  await mustSucceed(other.storage, 'backup', file);
+  return { ...other, file, content: await contentOf(other.storage) };
 }
 
 /** Runs the command of the last words of a refusal, as an operator would. */
-async function bringBack({ databaseUrl }: Place, refusal: string): Promise<void> {
+async function bringBack({ databaseUrl }: StorageSettings, refusal: string): Promise<void> {
   const [, command] = /верните прежнюю: (.+)$/m.exec(refusal)!;
   if (!databaseUrl) execFileSync('sh', ['-c', command!]);
   const statements = [...command!.matchAll(/ -c '([^']+)'/g)].map(([, statement]) => statement!);
@@ -108,41 +108,41 @@ describe('a killed restore', { concurrency: 2 }, () => {
   for (const { engine, copyOf: from, before, leaves } of killings.filter((one) => copies.includes(one.copyOf))) {
     test(`a restore on ${engine} that is killed before “${before}” leaves ${leaves}`, async () => {
       await using fresh = await wall(engine, 'anna_');
-      const { place } = fresh;
+      const { storage } = fresh;
       const { file: copy, content } = await copyOf(from);
       const walls = {
-        'the previous wall': await contentOf(place),
-        'the copy': { ...content, ...(engine === 'postgres' && { secret: place.databaseUrl }) },
+        'the previous wall': await contentOf(storage),
+        'the copy': { ...content, ...(engine === 'postgres' && { secret: storage.databaseUrl }) },
       };
-      await mustBeKilled(place, ['restore', copy, '--replace'], before);
-      if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
+      await mustBeKilled(storage, ['restore', copy, '--replace'], before);
+      if (leaves !== 'neither') return assert.deepEqual(await contentOf(storage), walls[leaves]);
 
       const refusal =
         /^Восстановление не закончено: стены нет, прежняя лежит в .*replaced_.* \.\/stena restore ФАЙЛ или .*\n$/;
       const lastLine = ({ message }: Error) => message.replace(/^(.*\n)*(?=.+\n$)/, '');
-      await assert.rejects(startServer(place), (error: Error) => refusal.test(lastLine(error)));
-      assert.match(await mustFail(place, ['backup', `${copy} 2`]), refusal);
-      const line = errorOf(await runAdmin(place, 'stats'), ['stats']);
+      await assert.rejects(startServer(storage), (error: Error) => refusal.test(lastLine(error)));
+      assert.match(await mustFail(storage, ['backup', `${copy} 2`]), refusal);
+      const line = errorOf(await runAdmin(storage, 'stats'), ['stats']);
       assert.match(line, refusal);
-      await bringBack(place, line);
-      assert.deepEqual(await contentOf(place), walls['the previous wall']);
+      await bringBack(storage, line);
+      assert.deepEqual(await contentOf(storage), walls['the previous wall']);
 
-      await mustBeKilled(place, ['restore', copy, '--replace'], before);
-      assert.match(await mustSucceed(place, 'restore', copy), /^Стена восстановлена/);
-      assert.deepEqual(await contentOf(place), walls['the copy']);
+      await mustBeKilled(storage, ['restore', copy, '--replace'], before);
+      assert.match(await mustSucceed(storage, 'restore', copy), /^Стена восстановлена/);
+      assert.deepEqual(await contentOf(storage), walls['the copy']);
     });
   }
 });
 
 /** A wall of one person on PostgreSQL, and a pg_restore that runs until the test makes it fail. */
 async function loadingWall(t: TestContext) {
-  const { place, remove } = await freshPlace('postgres');
+  const { storage, remove } = await freshStorage('postgres');
   t.after(remove);
-  const db = await openDatabase(place, assert.fail);
+  const db = await openDatabase(storage, assert.fail);
   await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 }));
   await db.close();
-  const [copy, tools] = [join(place.dataDir, 'wall.backup'), join(place.dataDir, 'tools')];
-  const [loading, failing] = [join(place.dataDir, 'loading'), join(place.dataDir, 'failing')];
+  const [copy, tools] = [join(storage.dataDir, 'wall.backup'), join(storage.dataDir, 'tools')];
+  const [loading, failing] = [join(storage.dataDir, 'loading'), join(storage.dataDir, 'failing')];
   await writeFile(copy, 'PGDMP');
   await mkdir(tools);
   const tool = join(tools, 'pg_restore');
@@ -151,20 +151,25 @@ async function loadingWall(t: TestContext) {
   await chmod(tool, 0o755);
 
   /** Starts a restore; resolves when it loads. */
-  const restore = async (databaseUrl = place.databaseUrl) => {
+  const restore = async (databaseUrl = storage.databaseUrl) => {
     await rm(loading, { force: true });
     const settings = { PATH: `${tools}:${process.env['PATH']}` };
-    const { child, ended } = startCommand(program, { ...place, databaseUrl }, ['restore', copy, '--replace'], settings);
+    const { child, ended } = startCommand(
+      program,
+      { ...storage, databaseUrl },
+      ['restore', copy, '--replace'],
+      settings,
+    );
     while (child.exitCode === null && !(await stat(loading).catch(() => undefined))) await sleep(10);
     return { child, ended };
   };
   const people = async () => {
-    const opened = await openDatabase(place, assert.fail);
+    const opened = await openDatabase(storage, assert.fail);
     const rows = await opened.read.selectFrom('users').select('username').execute();
     await opened.close();
     return rows;
   };
-  return { url: place.databaseUrl!, restore, fail: () => writeFile(failing, ''), people };
+  return { url: storage.databaseUrl!, restore, fail: () => writeFile(failing, ''), people };
 }
 
 test('an interrupted restore on PostgreSQL brings the previous data back', async (t) => {

@@ -10,12 +10,12 @@ import { runAdmin, runCommand } from '../../../test/kit/command-process.ts';
 import {
   whyNotCopy,
   mustSucceed,
-  freshPlaceToCopy,
+  freshStorageToCopy,
   postgresToCopy,
   program,
   mustFail,
 } from '../../../test/kit/backup-process.ts';
-import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
+import { type Engine, freshStorage, type StorageSettings } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
@@ -34,15 +34,15 @@ import { connectionOf } from './postgres-tools.ts';
 const now = Math.floor(Date.now() / 1_000);
 const SECRET = 'one secret for all the processes of a test';
 
-async function fresh(t: TestContext, engine: Engine): Promise<Place> {
-  const { place, remove } = await freshPlace(engine);
+async function fresh(t: TestContext, engine: Engine): Promise<StorageSettings> {
+  const { storage, remove } = await freshStorage(engine);
   t.after(remove);
-  return place;
+  return storage;
 }
 
 /** Fills a wall with rows of every kind; resolves to the id of a session of the first user. */
-async function fill(place: Place): Promise<number> {
-  const db = await openDatabase(place, assert.fail);
+async function fill(storage: StorageSettings): Promise<number> {
+  const db = await openDatabase(storage, assert.fail);
   const person = (username: string) =>
     db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now }));
   const [anna, boris] = [await person('anna_'), await person('boris')];
@@ -59,13 +59,13 @@ async function fill(place: Place): Promise<number> {
   const session = { userId: anna, cookieHash: 'of anna', clientToken: 'a', device: '{"os":"Linux"}', now };
   const sessionId = await db.tx((tx) => openSession(tx, session));
   await db.close();
-  await admin(place, 'remove', '2', '--reason', 'не по правилам');
-  await admin(place, 'invite', '--reason', 'соседям');
+  await admin(storage, 'remove', '2', '--reason', 'не по правилам');
+  await admin(storage, 'invite', '--reason', 'соседям');
   return sessionId;
 }
 
-async function admin(place: Place, ...args: string[]): Promise<void> {
-  const { code, errors } = await runAdmin(place, ...args);
+async function admin(storage: StorageSettings, ...args: string[]): Promise<void> {
+  const { code, errors } = await runAdmin(storage, ...args);
   assert.equal(code, 0, errors);
 }
 
@@ -154,13 +154,13 @@ test('takes the password out of the address and leaves the rest as it is', () =>
 });
 
 test('copies a database whose address has settings with spaces', { skip }, async (t) => {
-  const { place, remove } = await freshPlaceToCopy('postgres');
+  const { storage, remove } = await freshStorageToCopy('postgres');
   t.after(remove);
-  const url = new URL(place.databaseUrl!);
+  const url = new URL(storage.databaseUrl!);
   url.search = 'options=-c%20lock_timeout%3D9000';
-  const spaced = { ...place, databaseUrl: url.href };
+  const spaced = { ...storage, databaseUrl: url.href };
   await (await openDatabase(spaced, assert.fail)).close();
-  const file = join(place.dataDir, 'wall.backup');
+  const file = join(storage.dataDir, 'wall.backup');
   assert.match(await mustSucceed(spaced, 'backup', file), /^Копия сделана/);
 });
 
@@ -179,18 +179,18 @@ test('the programs trust the authorities that Node.js trusts', { skip }, async (
   const tls = { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key };
   await using cluster = await PostgresCluster.make(tls, await postgresToCopy());
   await cluster.start();
-  const { dataDir } = cluster.place();
+  const { dataDir } = cluster.storage();
   const temporary = await mkdtemp(join(tmpdir(), 'stena-temporary-'));
   t.after(() => rm(temporary, { recursive: true }));
-  const place = { databaseUrl: `${cluster.url()}?sslmode=verify-full`, dataDir };
-  await (await openDatabase(place, assert.fail)).close();
+  const storage = { databaseUrl: `${cluster.url()}?sslmode=verify-full`, dataDir };
+  await (await openDatabase(storage, assert.fail)).close();
   const copy = join(temporary, 'wall.backup');
   for (const args of [
     ['backup', copy],
     ['restore', copy, '--replace'],
   ]) {
     const settings = { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: certificate, TMPDIR: temporary };
-    const { code, errors } = await runCommand(program, place, args, settings);
+    const { code, errors } = await runCommand(program, storage, args, settings);
     assert.equal(code, 0, errors);
   }
   assert.deepEqual((await readdir(temporary)).toSorted(), ['wall.backup', 'wall.backup.sha256']);

@@ -10,11 +10,11 @@ import {
   mustSucceed,
   mustSucceedWith,
   enginesToCopy,
-  freshPlaceToCopy,
+  freshStorageToCopy,
   mustBeKilled,
   mustFail,
 } from '../../../test/kit/backup-process.ts';
-import type { Engine, Place } from '../../../test/kit/engines.ts';
+import type { Engine, StorageSettings } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { parseMetrics } from '../../../test/kit/prometheus.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
@@ -74,13 +74,13 @@ const newestPost = async ({ read }: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-async function secretOf({ databaseUrl, dataDir }: Place): Promise<string> {
+async function secretOf({ databaseUrl, dataDir }: StorageSettings): Promise<string> {
   return databaseUrl ? 'one secret for all the processes of a test' : storedSecret(dataDir);
 }
 
 /** Responses of a server on the restored wall to a session opened before the backup. */
-async function responsesOf(place: Place, headers: Record<string, string>): Promise<unknown[]> {
-  const server = await startServer(place, { LOG_LEVEL: 'error' });
+async function responsesOf(storage: StorageSettings, headers: Record<string, string>): Promise<unknown[]> {
+  const server = await startServer(storage, { LOG_LEVEL: 'error' });
   try {
     const paths = ['/api/v1/posts/1', '/api/v1/posts/600', '/api/v1/users/anna_', '/api/v1/users/current'];
     const responses = paths.map(async (path) => (await fetch(server.address + path, { headers })).json());
@@ -90,10 +90,10 @@ async function responsesOf(place: Place, headers: Record<string, string>): Promi
   }
 }
 
-async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
-  const fresh = await freshPlaceToCopy(engine);
+async function freshFor(t: TestContext, engine: Engine): Promise<StorageSettings> {
+  const fresh = await freshStorageToCopy(engine);
   t.after(fresh.remove);
-  return fresh.place;
+  return fresh.storage;
 }
 
 for (const engine of await enginesToCopy()) {
@@ -135,20 +135,20 @@ for (const engine of await enginesToCopy()) {
   });
 
   test(`the metrics show when the last backup was begun, on ${engine}`, async (t) => {
-    const place = await freshFor(t, engine);
+    const storage = await freshFor(t, engine);
     const METRICS = `127.0.0.1:${await freePort()}`;
     const scraped = async () => {
       const metrics = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
       return metrics['stena_last_backup_timestamp_seconds']!;
     };
-    const server = await startServer(place, { LOG_LEVEL: 'error', METRICS });
+    const server = await startServer(storage, { LOG_LEVEL: 'error', METRICS });
     t.after(() => server.stop());
     assert.equal(await scraped(), 0);
     const from = Math.floor(Date.now() / 1_000);
-    await mustSucceed(place, 'backup', join(place.dataDir, 'first'));
+    await mustSucceed(storage, 'backup', join(storage.dataDir, 'first'));
     const made = await scraped();
     assert.ok(from <= made && made <= Date.now() / 1_000, `${from} ${made}`);
-    await mustFail(place, ['backup', join(place.dataDir, 'first')]);
+    await mustFail(storage, ['backup', join(storage.dataDir, 'first')]);
     assert.equal(await scraped(), made);
   });
 
@@ -184,10 +184,10 @@ for (const engine of await enginesToCopy()) {
   });
 
   test(`a copy of a wall on ${engine} is proven by restoring it, and a lack is reported`, async (t) => {
-    const place = await freshFor(t, engine);
+    const storage = await freshFor(t, engine);
     const [folder, second] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'stena-copies-'))));
     t.after(() => Promise.all([folder!, second!].map((path) => rm(path, { recursive: true }))));
-    const db = await openDatabase(place, () => {});
+    const db = await openDatabase(storage, () => {});
     t.after(() => db.close());
     const userId = await addPerson(db);
     // A copy must have what was written before it.
@@ -196,10 +196,10 @@ for (const engine of await enginesToCopy()) {
 
     const file = join(folder!, 'night.backup');
     assert.equal(await lastCopyCheck(db.read), null);
-    await mustSucceedWith({ COPY_TO: second! }, place, 'backup', file);
+    await mustSucceedWith({ COPY_TO: second! }, storage, 'backup', file);
     assert.deepEqual((await readdir(second!)).toSorted(), ['night.backup', 'night.backup.sha256']);
     assert.match(
-      await mustSucceed(place, 'check-copy', join(second!, 'night.backup')),
+      await mustSucceed(storage, 'check-copy', join(second!, 'night.backup')),
       /записей и ответов 3, расхождений 0/,
     );
     const { at, ...good } = (await lastCopyCheck(db.read))!;
@@ -209,49 +209,49 @@ for (const engine of await enginesToCopy()) {
     // By their time, these posts should be in the copy.
     await write();
     await write();
-    assert.match(await mustFail(place, ['check-copy', file]), /расхождений: 2/);
+    assert.match(await mustFail(storage, ['check-copy', file]), /расхождений: 2/);
     assert.deepEqual([(await lastCopyCheck(db.read))!.posts, (await lastCopyCheck(db.read))!.differences], [3, 2]);
 
     await writeFile(file, 'x', { flag: 'a' });
-    assert.match(await mustFail(place, ['check-copy', file]), /сумма SHA-256 не сходится/);
+    assert.match(await mustFail(storage, ['check-copy', file]), /сумма SHA-256 не сходится/);
     assert.match((await lastCopyCheck(db.read))!.failure!, /сумма SHA-256 не сходится/);
     assert.deepEqual((await readdir(folder!)).toSorted(), ['night.backup', 'night.backup.sha256'], 'nothing is left');
   });
 
   test(`what a killed check has left on ${engine} is removed by one that runs half a day later`, async (t) => {
-    const place = await freshFor(t, engine);
-    const db = await openDatabase(place, assert.fail);
+    const storage = await freshFor(t, engine);
+    const db = await openDatabase(storage, assert.fail);
     await addPerson(db);
     await db.close();
     const folder = await mkdtemp(join(tmpdir(), 'stena-copies-'));
     t.after(() => rm(folder, { recursive: true }));
     const file = join(folder, 'night.backup');
-    await mustSucceed(place, 'backup', file);
+    await mustSucceed(storage, 'backup', file);
 
     const onServer = <Row extends object>(statement: string) =>
-      withClient(place.databaseUrl!, async (client) => (await client.query<Row>(statement)).rows);
+      withClient(storage.databaseUrl!, async (client) => (await client.query<Row>(statement)).rows);
     const left = async () => {
       if (engine === 'sqlite') return (await readdir(folder)).filter((name) => name.includes('check'));
       const named = "select datname from pg_database where datname like 'stena\\_check\\_%'";
       return (await onServer<{ datname: string }>(named)).map(({ datname }) => datname);
     };
-    await mustBeKilled(place, ['check-copy', file], engine === 'sqlite' ? 'rm .*\\.check-' : 'query drop database');
+    await mustBeKilled(storage, ['check-copy', file], engine === 'sqlite' ? 'rm .*\\.check-' : 'query drop database');
     const [one, ...others] = await left();
     assert.ok(one && others.length === 0, [one, ...others].join());
     const earlier = one.replace(/\d{10}/, (begunAt) => String(Number(begunAt) - 12 * 3_600 - 60));
 
-    assert.match(await mustSucceed(place, 'check-copy', file), /^Из копии восстановилась стена/);
+    assert.match(await mustSucceed(storage, 'check-copy', file), /^Из копии восстановилась стена/);
     assert.deepEqual(await left(), [one], 'somebody may be at work in it');
     if (engine === 'sqlite') await rename(join(folder, one), join(folder, earlier));
     else await onServer(`alter database ${one} rename to ${earlier}`);
     const said = `Удалено то, что оставила прерванная проверка: ${earlier}\nИз копии восстановилась стена`;
-    assert.ok((await mustSucceed(place, 'check-copy', file)).startsWith(said));
+    assert.ok((await mustSucceed(storage, 'check-copy', file)).startsWith(said));
     assert.deepEqual(await left(), []);
   });
 
   test(`a backup holds no text whose deletion can no longer be taken back, on ${engine}`, async (t) => {
-    const place = await freshFor(t, engine);
-    const db = await openDatabase(place, () => {});
+    const storage = await freshFor(t, engine);
+    const db = await openDatabase(storage, () => {});
     t.after(() => db.close());
     const userId = await addPerson(db);
     const texts = ['то, что передумали говорить', 'то, о чём ещё думают'];
@@ -260,8 +260,8 @@ for (const engine of await enginesToCopy()) {
       await db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, now + i * limits.undoDeletionSeconds));
     }
     await runJobs(db, now + limits.undoDeletionSeconds + 1);
-    const file = join(place.dataDir, 'after');
-    await mustSucceed(place, 'backup', file);
+    const file = join(storage.dataDir, 'after');
+    await mustSucceed(storage, 'backup', file);
     const content = engine === 'postgres' ? await runTool('pg_restore', ['--file=-', file]) : await readFile(file);
     const isThere = texts.map((text) => content.includes(text));
     assert.deepEqual(isThere, [false, true], 'the second can still be taken back');
@@ -269,12 +269,12 @@ for (const engine of await enginesToCopy()) {
 }
 
 test('a copy is made although there is no place for the second one', async (t) => {
-  const place = await freshFor(t, 'sqlite');
-  await (await openDatabase(place, assert.fail)).close();
-  const second = join(place.dataDir, 'second');
-  const copyOf = (name: string) => mustFail(place, ['backup', join(place.dataDir, name)], { COPY_TO: second });
+  const storage = await freshFor(t, 'sqlite');
+  await (await openDatabase(storage, assert.fail)).close();
+  const second = join(storage.dataDir, 'second');
+  const copyOf = (name: string) => mustFail(storage, ['backup', join(storage.dataDir, name)], { COPY_TO: second });
   assert.match(await copyOf('first.backup'), /^Копия сделана и проверена: .* \(COPY_TO\) нет: не записать: ENOENT/);
-  assert.match(await mustSucceed(place, 'check-copy', join(place.dataDir, 'first.backup')), /расхождений 0/);
+  assert.match(await mustSucceed(storage, 'check-copy', join(storage.dataDir, 'first.backup')), /расхождений 0/);
   assert.equal(existsSync(second), false);
   await mkdir(join(second, 'more.backup'), { recursive: true });
   assert.match(

@@ -8,10 +8,10 @@ import { type CommandRun, errorOf, outputOf, runCommand, startCommand } from '..
 import {
   type Engine,
   engines,
-  freshPlace,
+  freshStorage,
   type OpenedDatabase,
   openFresh,
-  type Place,
+  type StorageSettings,
 } from '../../../test/kit/engines.ts';
 import { writeTelegramExport } from '../../../test/kit/exports/telegram-export.ts';
 import { hasWall } from '../../db/open-database.ts';
@@ -23,10 +23,10 @@ import { runImport } from './run-import.ts';
 import { settingsOf } from '../../../test/kit/server-process.ts';
 
 /** Runs `npm run import` in this process. */
-async function importInProcess(place: Place, args: string[]): Promise<CommandRun> {
+async function importInProcess(storage: StorageSettings, args: string[]): Promise<CommandRun> {
   const output: string[] = [];
   const errors: string[] = [];
-  const code = await runImport(args, settingsOf(place), {
+  const code = await runImport(args, settingsOf(storage), {
     print: (text) => output.push(`${text}\n`),
     complain: (text) => errors.push(`${text}\n`),
   });
@@ -44,10 +44,10 @@ interface FileWall extends OpenedDatabase {
 
 async function wallWith(engine: Engine, content: string | Buffer): Promise<FileWall> {
   const opened = await openFresh(engine);
-  const file = join(opened.place.dataDir, 'file');
+  const file = join(opened.storage.dataDir, 'file');
   await writeFile(file, content);
-  const run = (kind: string, ...more: string[]) => importInProcess(opened.place, [kind, file, ...more]);
-  return { ...opened, file, run, runAsProcess: (kind) => runCommand(program, opened.place, [kind, file]) };
+  const run = (kind: string, ...more: string[]) => importInProcess(opened.storage, [kind, file, ...more]);
+  return { ...opened, file, run, runAsProcess: (kind) => runCommand(program, opened.storage, [kind, file]) };
 }
 
 const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -139,18 +139,18 @@ for (const engine of engines) {
     });
 
     test('makes the wall where none was ever started, but not with --dry-run', async () => {
-      await using fresh = await freshPlace(engine);
-      const { place } = fresh;
-      const file = join(place.dataDir, 'file');
+      await using fresh = await freshStorage(engine);
+      const { storage } = fresh;
+      const file = join(storage.dataDir, 'file');
       await writeFile(file, lines(row('1', 'запись'), ...Array.from({ length: 6 }, () => ({}))));
-      const report = outputOf(await importInProcess(place, ['jsonl', file, '--dry-run']), []);
+      const report = outputOf(await importInProcess(storage, ['jsonl', file, '--dry-run']), []);
       assert.match(report, /  строки файла: не разобрать +2, 3, 4, 5, 6 и дальше\n/);
-      assert.equal(await hasWall(place), false);
+      assert.equal(await hasWall(storage), false);
       assert.match(
-        outputOf(await importInProcess(place, ['jsonl', file]), []),
+        outputOf(await importInProcess(storage, ['jsonl', file]), []),
         /^Стены здесь не было, и она создана: /,
       );
-      assert.match(outputOf(await importInProcess(place, ['jsonl', file]), []), /^Людей +1\n[^]*ничего не изменено/);
+      assert.match(outputOf(await importInProcess(storage, ['jsonl', file]), []), /^Людей +1\n[^]*ничего не изменено/);
     });
 
     test('refuses a wall with posts before it reads the file', async () => {
@@ -171,7 +171,7 @@ for (const engine of engines) {
         }),
       );
       await using wall = await wallWith(engine, lines(...rows));
-      const { child, ended } = startCommand(program, wall.place, ['jsonl', wall.file], {});
+      const { child, ended } = startCommand(program, wall.storage, ['jsonl', wall.file], {});
       let written = 0;
       while (written === 0 && child.exitCode === null) {
         written = (await wall.db.read.selectFrom('posts').select('id').execute()).length;
@@ -273,7 +273,7 @@ function refusalOf({ code, errors }: CommandRun): string {
 
 test('a file that is no export ends in one line, before anything is written', async () => {
   await using wall = await wallWith('sqlite', '');
-  const { place, file } = wall;
+  const { storage, file } = wall;
   const refusals: Array<[kind: string, content: string, message: RegExp]> = [
     ['jsonl', '', /^Переносить нечего/],
     ['jsonl', '<html>\n{"id": 1}\n[]\n"', /^Переносить нечего/],
@@ -291,13 +291,13 @@ test('a file that is no export ends in one line, before anything is written', as
     assert.match(refusalOf(await wall.run(kind)), message, content.slice(0, 60));
   }
   for (const args of [[], ['telegram'], ['slack', file], ['jsonl', file, 'more'], ['jsonl', file, '--wet']]) {
-    assert.match((await importInProcess(place, args)).errors, /^Как переносить: [^\n]+\n$/);
+    assert.match((await importInProcess(storage, args)).errors, /^Как переносить: [^\n]+\n$/);
   }
-  for (const path of [join(place.dataDir, 'missing'), place.dataDir]) {
-    assert.match((await importInProcess(place, ['jsonl', path])).errors, /^Файл не читается: [^\n]+\n$/);
+  for (const path of [join(storage.dataDir, 'missing'), storage.dataDir]) {
+    assert.match((await importInProcess(storage, ['jsonl', path])).errors, /^Файл не читается: [^\n]+\n$/);
   }
   assert.deepEqual(await wall.db.read.selectFrom('users').selectAll().execute(), []);
-  const names = await readdir(place.dataDir);
+  const names = await readdir(storage.dataDir);
   assert.deepEqual(names.toSorted(), ['file', ...names.filter((name) => name.startsWith('stena'))]);
 });
 

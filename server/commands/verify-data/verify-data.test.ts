@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { errorOf, outputOf, runCommand } from '../../../test/kit/command-process.ts';
-import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
+import { engines, freshStorage, openFresh } from '../../../test/kit/engines.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
@@ -43,13 +43,13 @@ for (const engine of engines) {
   describe(`verify-data on ${engine}`, () => {
     test('reports each wrong count and fails', async () => {
       await using opened = await openFresh(engine);
-      const { db, place } = opened;
+      const { db, storage } = opened;
       const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
       await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: 0 }));
-      assert.equal(outputOf(await runCommand(program, place, []), []), `${checked}Все счётчики верны.\n`);
+      assert.equal(outputOf(await runCommand(program, storage, []), []), `${checked}Все счётчики верны.\n`);
 
       await db.tx((tx) => tx.db.updateTable('users').set({ posts_count: 5 }).execute());
-      const { code, output } = await runCommand(program, place, []);
+      const { code, output } = await runCommand(program, storage, []);
       assert.deepEqual(
         [code, output],
         [1, `${checked}users.posts_count, номер ${userId}: записано 5, насчитано 1\nНеверных счётчиков: 1.\n`],
@@ -58,13 +58,13 @@ for (const engine of engines) {
 
     test('reports a name that was not compared with those of others', async () => {
       await using opened = await openFresh(engine);
-      const { db, place } = opened;
+      const { db, storage } = opened;
       const add = (username: string) =>
         db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 0 }));
       await add('anna_');
       const boris = await add('boris_');
       await db.tx((tx) => tx.db.updateTable('users').set({ name_skeleton: 'anna' }).where('id', '=', boris).execute());
-      const { code, output } = await runCommand(program, place, []);
+      const { code, output } = await runCommand(program, storage, []);
       const found = [
         `users.name_skeleton: не от этого имени, номер ${boris}: записано 0, насчитано 1`,
         `users.is_namesake: первых с этим именем, номер ${boris}: записано 2, насчитано 1`,
@@ -74,32 +74,32 @@ for (const engine of engines) {
 
     test('finds no difference while people write', async () => {
       await using opened = await openFresh(engine);
-      const { db, place } = opened;
+      const { db, storage } = opened;
       const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
       await db.tx(async (tx) => {
         for (let i = 0; i < posts; i += 1) await createPost(tx, { userId, text: `запись ${i}`, now: 0 });
       });
-      const run = runCommand(program, place, []);
+      const run = runCommand(program, storage, []);
       const rounds = await writeUntil(db, userId, run);
       assert.equal(outputOf(await run, []), `${checked}Все счётчики верны.\n`);
       assert.ok(rounds > 0);
     });
 
     test('refuses where there is no wall, and creates none', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       for (let i = 0; i < 2; i += 1) {
-        assert.match(errorOf(await runCommand(program, fresh.place, []), []), /^Стены здесь ещё нет/);
+        assert.match(errorOf(await runCommand(program, fresh.storage, []), []), /^Стены здесь ещё нет/);
       }
-      assert.deepEqual(await readdir(fresh.place.dataDir), []);
+      assert.deepEqual(await readdir(fresh.storage.dataDir), []);
     });
   });
 }
 
 test('verify-data finds an index of PostgreSQL that lacks a row, where amcheck is there', async () => {
   await using opened = await openFresh('postgres');
-  const { db, place } = opened;
+  const { db, storage } = opened;
   await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
-  await withClient(place.databaseUrl!, async (client) => {
+  await withClient(storage.databaseUrl!, async (client) => {
     const changing = (to: number) =>
       client.query(
         `create or replace function f(i bigint) returns bigint immutable language sql as 'select i + ${to}'`,
@@ -107,27 +107,27 @@ test('verify-data finds an index of PostgreSQL that lacks a row, where amcheck i
     await client.query('create extension amcheck');
     await changing(1);
     await client.query('create index spoilt on users (f(id))');
-    assert.match(outputOf(await runCommand(program, place, []), []), /^Индексы целы \(amcheck\)\.\n/);
+    assert.match(outputOf(await runCommand(program, storage, []), []), /^Индексы целы \(amcheck\)\.\n/);
     await changing(2);
   });
-  assert.match(errorOf(await runCommand(program, place, []), []), /^База PostgreSQL повреждена: .*"spoilt".*reindex/);
+  assert.match(errorOf(await runCommand(program, storage, []), []), /^База PostgreSQL повреждена: .*"spoilt".*reindex/);
 });
 
 test('neither verify-data nor a backup accepts a damaged page of an index on SQLite', async () => {
-  await using fresh = await freshPlace('sqlite');
-  const { place } = fresh;
-  const db = await openDatabase(place, assert.fail);
+  await using fresh = await freshStorage('sqlite');
+  const { storage } = fresh;
+  const db = await openDatabase(storage, assert.fail);
   await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
   const query = sql<{
     page: number;
   }>`select rootpage as page from sqlite_schema where type = 'index' and tbl_name = 'likes'`;
   const { page } = (await query.execute(db.read)).rows[0]!;
   await db.close();
-  const file = await open(sqliteFile(place.dataDir), 'r+');
+  const file = await open(sqliteFile(storage.dataDir), 'r+');
   await file.write(Buffer.alloc(4_096, 0xff), 0, undefined, (page - 1) * 4_096);
   await file.close();
-  const said = new RegExp(`^База ${sqliteFile(place.dataDir)} повреждена \\(.+\\): .*restore ФАЙЛ --replace\n$`);
-  assert.match(errorOf(await runCommand(program, place, []), []), said);
-  const backup = ['backup', join(place.dataDir, 'night.backup')];
-  assert.match(errorOf(await runCommand('server/commands/backup/main.ts', place, backup), backup), said);
+  const said = new RegExp(`^База ${sqliteFile(storage.dataDir)} повреждена \\(.+\\): .*restore ФАЙЛ --replace\n$`);
+  assert.match(errorOf(await runCommand(program, storage, []), []), said);
+  const backup = ['backup', join(storage.dataDir, 'night.backup')];
+  assert.match(errorOf(await runCommand('server/commands/backup/main.ts', storage, backup), backup), said);
 });

@@ -12,8 +12,8 @@ import { openPostgres } from './open-postgres.ts';
 
 /** Several processes on one PostgreSQL whose transactions have no numbers, until the test ends. */
 async function processes(t: TestContext, count: number, pollMs = 1): Promise<{ url: string; databases: Database[] }> {
-  const { place, remove } = await freshOrdered('sequencer');
-  const url = place.databaseUrl!;
+  const { storage, remove } = await freshOrdered('sequencer');
+  const url = storage.databaseUrl!;
   const databases: Database[] = [];
   for (let i = 0; i < count; i += 1) databases.push(await openPostgres(url, () => {}, { pollMs }));
   t.after(async () => {
@@ -129,9 +129,9 @@ describe('the sequencer on postgres', () => {
 
   it('is chosen where transactions have no numbers, and stays with the tables', async (t) => {
     for (const order of orders) {
-      const { place, remove } = await freshOrdered(order);
+      const { storage, remove } = await freshOrdered(order);
       t.after(remove);
-      const open = () => openPostgres(place.databaseUrl!, assert.fail);
+      const open = () => openPostgres(storage.databaseUrl!, assert.fail);
       const chosen = async (db: Database) => {
         const found = await sql<{ name: string | null }>`select to_regclass('sequencer')::text as name`.execute(
           db.read,
@@ -141,7 +141,7 @@ describe('the sequencer on postgres', () => {
         return found.rows[0]!.name === null ? 'transactions' : 'sequencer';
       };
       assert.equal(await chosen(await open()), order);
-      await showNumbers(place.databaseUrl!);
+      await showNumbers(storage.databaseUrl!);
       assert.equal(await chosen(await open()), order);
     }
   });

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { device } from '../../../test/kit/sign-in.ts';
-import { type FreshPlace, freshPlace, openFresh, type Place } from '../../../test/kit/engines.ts';
+import { type FreshStorage, freshStorage, openFresh, type StorageSettings } from '../../../test/kit/engines.ts';
 import { errorOf, runCommand } from '../../../test/kit/command-process.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
@@ -28,16 +28,16 @@ import { type Database, StorageUnavailable } from '../database.ts';
 const pageBytes = 4_096;
 
 /** A wall with more posts than fit into the page cache of a connection. */
-async function writtenPlace(t: TestContext): Promise<FreshPlace['place']> {
-  const { place, remove } = await freshPlace('sqlite');
+async function writtenStorage(t: TestContext): Promise<FreshStorage['storage']> {
+  const { storage, remove } = await freshStorage('sqlite');
   t.after(remove);
-  const db = await openDatabase(place, assert.fail);
+  const db = await openDatabase(storage, assert.fail);
   const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 }));
   await db.tx(async (tx) => {
     for (let i = 0; i < 300; i += 1) await createPost(tx, { userId, text: 'я'.repeat(900), now: 1 });
   });
   await db.close();
-  return place;
+  return storage;
 }
 
 /** Overwrites the file from the given page on, as a failing disk or another program would. */
@@ -53,9 +53,9 @@ const damageText = (file: string): string =>
 
 describe('a damaged database', () => {
   test('fails what needs the damaged pages and all writes, is logged once, and shows in readyz', async (t) => {
-    const place = await writtenPlace(t);
-    const file = sqliteFile(place.dataDir);
-    const server = await startServer(place, { LOG_LEVEL: 'warn' });
+    const storage = await writtenStorage(t);
+    const file = sqliteFile(storage.dataDir);
+    const server = await startServer(storage, { LOG_LEVEL: 'warn' });
     t.after(() => server.stop('SIGKILL'));
     const ask = async (path: string, init?: RequestInit) => {
       const response = await fetch(server.address + path, init);
@@ -72,7 +72,7 @@ describe('a damaged database', () => {
     const write = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     for (let i = 0; i < 3; i += 1) assert.equal((await ask('/api/v1/registrations', write)).code, 'UNAVAILABLE');
     assert.equal((await ask('/readyz')).status, 'damaged');
-    const health = await runCommand('server/commands/health/main.ts', place, [], { PORT: String(server.port) });
+    const health = await runCommand('server/commands/health/main.ts', storage, [], { PORT: String(server.port) });
     assert.match(errorOf(health, []), /^База повреждена: /);
     await server.stop();
     assert.equal(await server.ended, 0);
@@ -84,14 +84,14 @@ describe('a damaged database', () => {
   });
 
   test('is reported at startup with the command that restores a backup', async (t) => {
-    const place = await writtenPlace(t);
-    const file = sqliteFile(place.dataDir);
+    const storage = await writtenStorage(t);
+    const file = sqliteFile(storage.dataDir);
     for (const spoil of [
       () => overwrite(file, 0),
       () => writeFile(file, 'not a database at all, but long enough to be looked at'.repeat(20)),
     ]) {
       await spoil();
-      await assert.rejects(startServer(place), ({ message }: Error) => {
+      await assert.rejects(startServer(storage), ({ message }: Error) => {
         assert.match(message, new RegExp(`^The server did not start:\n${damageText(file)}\n$`));
         return true;
       });
@@ -105,9 +105,9 @@ const pauseMs = 20;
 
 /** A database whose syncs end only when the test ends them. */
 async function openOnSlowDisk(t: TestContext) {
-  const { place, remove } = await freshPlace('sqlite');
+  const { storage, remove } = await freshStorage('sqlite');
   const syncs: Array<() => void> = [];
-  const db = await openSqlite(sqliteFile(place.dataDir), {
+  const db = await openSqlite(sqliteFile(storage.dataDir), {
     sync: () => new Promise((resolve) => syncs.push(resolve)),
     onSyncFailure: assert.fail,
   });
@@ -165,8 +165,8 @@ describe('a slow disk', () => {
   });
 
   test('does not block the event loop during a sync', async () => {
-    await using fresh = await freshPlace('sqlite');
-    const file = await open(join(fresh.place.dataDir, 'file'), 'w');
+    await using fresh = await freshStorage('sqlite');
+    const file = await open(join(fresh.storage.dataDir, 'file'), 'w');
     const syncing = fileSync(file.fd);
     assert.match(inspect(syncing), /<pending>/);
     await syncing;
@@ -206,8 +206,8 @@ async function writeOnFailingDisk(dataDir: string): Promise<{ code: number; outp
 
 describe('a disk that fails to sync', () => {
   test('ends the process with a one-line error and acknowledges no further write', async () => {
-    await using fresh = await freshPlace('sqlite');
-    assert.deepEqual(await writeOnFailingDisk(fresh.place.dataDir), {
+    await using fresh = await freshStorage('sqlite');
+    assert.deepEqual(await writeOnFailingDisk(fresh.storage.dataDir), {
       code: 1,
       output: '1\n2\n3\n',
       errors: 'The disk refused to sync (EIO: i/o error, fdatasync): stopping, as nothing more can be promised.\n',
@@ -306,7 +306,7 @@ const addUser = ({ tx }: Database, username: string): Promise<number> =>
   tx((opened) => createUser(opened, { username, email: `${username}@example.com`, now: 1 }));
 
 /** Takes the write lock as another process does; resolves to what releases it. */
-function lock(t: TestContext, { dataDir }: Place): () => void {
+function lock(t: TestContext, { dataDir }: StorageSettings): () => void {
   const other = new DatabaseSync(sqliteFile(dataDir));
   t.after(() => other.close());
   other.exec('begin immediate');
@@ -317,7 +317,7 @@ describe("another process's write lock", () => {
   test('delays writes but not reads or health checks', async (t) => {
     await using fresh = await openFresh('sqlite');
     await using wall = await wallOver(fresh.db);
-    const release = lock(t, fresh.place);
+    const release = lock(t, fresh.storage);
     let isWritten = false;
     const written = addUser(fresh.db, 'patient').then(() => (isWritten = true));
     for (const path of ['/healthz', '/readyz', '/api/v1/posts']) assert.equal((await wall.get(path)).status, 200);
@@ -328,7 +328,7 @@ describe("another process's write lock", () => {
 
   test('of more than 5 s fails all waiting writes as unavailable, and later writes succeed', async (t) => {
     await using fresh = await openFresh('sqlite');
-    const release = lock(t, fresh.place);
+    const release = lock(t, fresh.storage);
     const now = performance.now.bind(performance);
     let ahead = 0;
     t.mock.method(performance, 'now', () => now() + ahead);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { admin } from '../../../test/kit/admin.ts';
-import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
+import { engines, freshStorage, openStorage } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { deleteAccount, outcome, publish, register } from '../../../test/kit/member.ts';
 import { makeToken, programWith, startToken, verifyToken } from '../../../test/kit/api-token.ts';
@@ -48,8 +48,8 @@ onWall('a mailed code makes one, shown once and stored as a hash; the owner gets
 
 for (const engine of engines) {
   test(`API tokens an ended token is refused at once, also by another process on ${engine}`, async () => {
-    await using fresh = await freshPlace(engine);
-    const databases = [await openPlace(fresh.place), await openPlace(fresh.place)] as const;
+    await using fresh = await freshStorage(engine);
+    const databases = [await openStorage(fresh.storage), await openStorage(fresh.storage)] as const;
     const [wall, other] = [await wallOver(databases[0], noWait), await wallOver(databases[1], noWait)];
     try {
       const anna = await register(wall);

@@ -241,12 +241,12 @@ onWall('verify-data finds a wrong figure, and not what the job has still to coun
 
 for (const engine of engines) {
   test(`what is imported while the jobs run belongs to its days, and imported people come when they claim on ${engine}`, async (t) => {
-    const { db, place, close } = await openFresh(engine);
+    const { db, storage, close } = await openFresh(engine);
     t.after(close);
     const clock = { now: midnight + day };
     const at = (id: string, date: number, more: object = {}) =>
       `${JSON.stringify({ id, author: 'anna', text: 'x', date, ...more })}\n`;
-    const file = join(place.dataDir, 'file');
+    const file = join(storage.dataDir, 'file');
     const rows = Array.from({ length: 1_500 }, (_, i) => at(`${i}`, midnight - (i % 3) * day));
     await writeFile(file, [...rows, at('reply', midnight + 5, { author: 'boris', reply_to: '0' })].join(''));
     // The job follows the log of a wall that is empty again.
@@ -260,7 +260,7 @@ for (const engine of engines) {
     await db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, clock.now));
     await lived({ db, clock });
     const silent = () => {};
-    const importing = runImport(['jsonl', file], settingsOf(place), { print: silent, complain: assert.fail });
+    const importing = runImport(['jsonl', file], settingsOf(storage), { print: silent, complain: assert.fail });
     // The job sees a part of the posts.
     for (let i = 0; i < 20; i += 1) await runJobs(db, (clock.now += 60));
     assert.equal(await importing, 0);

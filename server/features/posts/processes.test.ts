@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Post } from '#contract/posts.ts';
-import { freshPlace } from '../../../test/kit/engines.ts';
+import { freshStorage } from '../../../test/kit/engines.ts';
 import { type Member, publish, register } from '../../../test/kit/member.ts';
 import { Relay } from '../../../test/kit/relay.ts';
 import { type Browser, openBrowser } from '../../../test/kit/sign-in.ts';
@@ -52,8 +52,8 @@ describe('round trips to PostgreSQL', () => {
   let anna: Member;
   let post: Post;
   before(async () => {
-    const { place } = cleanup.use(await freshPlace('postgres'));
-    const address = new URL(place.databaseUrl!);
+    const { storage } = cleanup.use(await freshStorage('postgres'));
+    const address = new URL(storage.databaseUrl!);
     relay = cleanup.use(await Relay.to(Number(address.port)));
     address.port = String(relay.port);
     // Polls of write notices would be counted, too.

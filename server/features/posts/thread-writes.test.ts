@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registerModerator } from '../../../test/kit/desk.ts';
-import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
+import { engines, freshStorage, openStorage } from '../../../test/kit/engines.ts';
 import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
@@ -20,15 +20,15 @@ onWalls({ RATE_LIMITS: 'off' })('what is written is seen at once by everybody wh
   const nested = await publish(clara, 'ниже', `/posts/${reply.id}/replies`);
   const deep = await publish(anna, 'глубоко', `/posts/${nested.id}/replies`);
   await publish(boris, 'новее');
-  const place = `c${(Number(deep.id) + 1).toString(36)}`;
-  const paths = ['', '/discussed?aside=true', `?before=${place}`, `?cursor=${place}`, `?at=${root.id}`];
+  const cursor = `c${(Number(deep.id) + 1).toString(36)}`;
+  const paths = ['', '/discussed?aside=true', `?before=${cursor}`, `?cursor=${cursor}`, `?at=${root.id}`];
   for (const { id } of [anna, boris, clara]) {
-    for (const query of ['', '&filter=replies', `&before=${place}`, `&filter=replies&before=${place}`]) {
+    for (const query of ['', '&filter=replies', `&before=${cursor}`, `&filter=replies&before=${cursor}`]) {
       paths.push(`?userId=${id}${query}`);
     }
   }
   for (const { id } of [root, reply, deep]) {
-    for (const part of ['', '/thread', '/replies', `/replies?before=${place}`]) paths.push(`/${id}${part}`);
+    for (const part of ['', '/thread', '/replies', `/replies?before=${cursor}`]) paths.push(`/${id}${part}`);
   }
   const look = async (at: Wall): Promise<string> => {
     const seen = await Promise.all(paths.map(async (path) => (await at.get(`/api/v1/posts${path}`)).text));
@@ -124,10 +124,10 @@ test('a deletion that waits for the restoration of the replied post is counted t
 for (const engine of engines) {
   test(`two processes that write at once keep one thread, on ${engine}`, async () => {
     await using stack = new AsyncDisposableStack();
-    const { place } = stack.use(await freshPlace(engine));
+    const { storage } = stack.use(await freshStorage(engine));
     const walls: Wall[] = [];
     for (const _ of [1, 2]) {
-      const db = await openPlace(place);
+      const db = await openStorage(storage);
       stack.defer(() => db.close());
       walls.push(stack.use(await wallOver(db)));
     }

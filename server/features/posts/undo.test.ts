@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Random } from '../../../demo/random.ts';
 import { userRow } from '../../../test/kit/create-user.ts';
-import { type Engine, engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
+import { type Engine, engines, openFresh, openStorage } from '../../../test/kit/engines.ts';
 import { interleave } from '../../../test/kit/interleavings.ts';
 import { untilPositioned } from '../../../test/kit/live-wall.ts';
 import { deleteAccount, type Member, outcome, publish, register, renew } from '../../../test/kit/member.ts';
@@ -205,9 +205,9 @@ test('the text of a deleted post leaves the files of SQLite after its time to be
   await wall.post(anna, 'остаётся');
   const id = await wall.post(anna, secret);
   await wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now));
-  assert.ok(await isInFiles(fresh.place, secret));
+  assert.ok(await isInFiles(fresh.storage, secret));
   wall.clock.now += 301;
-  assert.ok(await leavesFiles(wall, fresh.place, secret));
+  assert.ok(await leavesFiles(wall, fresh.storage, secret));
 });
 
 /** More than one batch. */
@@ -300,7 +300,7 @@ for (const engine of engines) {
     assert.deepEqual(await differences(wall), []);
     await wall.close();
 
-    const next = await openPlace(fresh.place);
+    const next = await openStorage(fresh.storage);
     await runJobs(next, wall.clock.now);
     assert.deepEqual([await countLikes(next, 'likes'), await sumOfTotals(next)], [0, 0]);
     assert.deepEqual(await differences({ db: next }), []);

@@ -10,7 +10,7 @@ import { blockUser } from '../moderation/moderation-store.ts';
 import { closeAllSessionsOf, closeOtherSessionsOf, closeSessionOf } from './session-store.ts';
 import { author, close, settings, writtenWall } from '../../../test/kit/closed-wall.ts';
 import { registerModerator } from '../../../test/kit/desk.ts';
-import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
+import { type Engine, engines, freshStorage } from '../../../test/kit/engines.ts';
 import { listening, reader } from '../../../test/kit/live-wall.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { type Member, outcome, publish, register } from '../../../test/kit/member.ts';
@@ -67,8 +67,8 @@ const cookieOf = ({ cookies }: Member): Headers => ({
 
 /** Two processes over one database, and an owner. */
 async function twoProcesses(engine: Engine) {
-  const fresh = await freshPlace(engine);
-  const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+  const fresh = await freshStorage(engine);
+  const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.storage, () => {})));
   const [one, two] = [await wallOver(databases[0]!, settings), await wallOver(databases[1]!, settings)];
   const owner = await registerModerator(one, 'owner');
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Browser, device, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
-import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
+import { engines, freshStorage, openFresh } from '../../../test/kit/engines.ts';
 import { twoProcesses } from '../../../test/kit/live-wall.ts';
 import { outcome } from '../../../test/kit/member.ts';
 import { type ServerProcess, startServer } from '../../../test/kit/server-process.ts';
@@ -66,30 +66,30 @@ test('codes, tries and mails of two processes on one PostgreSQL are counted toge
 
 for (const engine of engines) {
   test(`a mail survives kill -9 between the response and its sending on ${engine}`, async () => {
-    const place = await freshPlace(engine);
+    const storage = await freshStorage(engine);
     const gone = await startMailServer();
     const { port } = new URL(gone.url);
     await gone.close();
     const settings = { SMTP_URL: gone.url };
-    const first = await startServer(place.place, settings);
+    const first = await startServer(storage.storage, settings);
     const addresses = Array.from({ length: 5 }, newAddress);
     for (const address of addresses) assert.equal((await start(first, address)).status, 201);
     await first.stop('SIGKILL');
 
     const back = await startMailServer(Number(port));
-    const second = await startServer(place.place, settings);
+    const second = await startServer(storage.storage, settings);
     for (const address of addresses) await back.codeTo(address);
     await second.stop();
     await back.close();
-    await place.remove();
+    await storage.remove();
   });
 }
 
 test('logs are JSON lines without codes, cookies, tokens or addresses', async () => {
-  const place = await freshPlace('sqlite');
+  const storage = await freshStorage('sqlite');
   const mail = await startMailServer();
   mail.refuse((recipient) => (recipient.startsWith('refused') ? 550 : undefined));
-  const server = await startServer(place.place, { SMTP_URL: mail.url, LOG_LEVEL: 'trace' });
+  const server = await startServer(storage.storage, { SMTP_URL: mail.url, LOG_LEVEL: 'trace' });
   const email = newAddress();
   await start(server, 'refused@example.org');
   await start(server, '<broken');
@@ -107,7 +107,7 @@ test('logs are JSON lines without codes, cookies, tokens or addresses', async ()
     assert.ok(!logs.includes(secret), `the logs tell ${secret}`);
   }
   await mail.close();
-  await place.remove();
+  await storage.remove();
 });
 
 test('what has expired is removed', async () => {

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { type Calls, calls } from '#contract/calls.ts';
 import type { Keep, MailFinding, StepsAndMail } from '#contract/wall-admin.ts';
 import { journal, registerModerator } from '../../../test/kit/desk.ts';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { engines, freshStorage } from '../../../test/kit/engines.ts';
 import { outcome, publish } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
@@ -263,8 +263,8 @@ onWalls({ RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' })(
 for (const engine of engines) {
   describe(`the settings of the wall on ${engine}`, () => {
     test('reach another process, and survive a restart', async () => {
-      await using fresh = await freshPlace(engine);
-      const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+      await using fresh = await freshStorage(engine);
+      const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.storage, () => {})));
       const [one, two] = [await wallOver(databases[0]!), await wallOver(databases[1]!)];
       const owner = await registerModerator(one, 'owner');
       assert.match((await two.get('/')).text, /<title>Стена</);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { freshPlace, openFresh, openPlace } from '../../../test/kit/engines.ts';
+import { freshStorage, openFresh, openStorage } from '../../../test/kit/engines.ts';
 import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
@@ -133,14 +133,14 @@ test('the texts of a deleted account leave the files of SQLite', async () => {
   await publish(anna, text);
   wall.clock.now += 61;
   await deleteAccount(wall, anna);
-  assert.ok(await isInFiles(fresh.place, text));
-  assert.ok(await leavesFiles(wall, fresh.place, text));
+  assert.ok(await isInFiles(fresh.storage, text));
+  assert.ok(await leavesFiles(wall, fresh.storage, text));
 });
 
 test('two processes can clear concurrently on PostgreSQL', async (t) => {
-  const fresh = await freshPlace('postgres');
-  const first = await openPlace(fresh.place);
-  const second = await openPlace(fresh.place);
+  const fresh = await freshStorage('postgres');
+  const first = await openStorage(fresh.storage);
+  const second = await openStorage(fresh.storage);
   const wall = await wallOver(first);
   t.after(async () => {
     await wall.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { type Engine, engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
+import { type Engine, engines, openFresh, openStorage } from '../../../test/kit/engines.ts';
 import type { Database } from '../../db/database.ts';
 import { countFailingJobs, JobLockLost, lockDueJobs, lockSeconds, schedule } from '../../db/job-queue.ts';
 import { type JobHandler, type JobOptions, JobRunner } from './job-runner.ts';
@@ -10,14 +10,14 @@ const year = 365 * 24 * 3_600;
 
 /** A new database and runners on it, each with a connection of its own, as in several processes. */
 async function openQueue(t: TestContext, engine: Engine) {
-  const { db, place, close } = await openFresh(engine);
+  const { db, storage, close } = await openFresh(engine);
   const others: Database[] = [];
   t.after(async () => {
     for (const other of others) await other.close();
     await close();
   });
   const otherProcess = async (): Promise<Database> => {
-    const other = await openPlace(place);
+    const other = await openStorage(storage);
     others.push(other);
     return other;
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { device } from '../../../test/kit/sign-in.ts';
-import { type Engine, engines, type FreshPlace, freshPlace } from '../../../test/kit/engines.ts';
+import { type Engine, engines, type FreshStorage, freshStorage } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { boardExpressions, namesIn } from '../../../test/kit/grafana-board.ts';
 import { parseMetrics, type Scraped } from '../../../test/kit/prometheus.ts';
@@ -145,11 +145,11 @@ for (const engine of engines) {
 describe('the address for metrics', () => {
   let wall: ServerProcess;
   let metrics: string;
-  let fresh: FreshPlace;
+  let fresh: FreshStorage;
   before(async () => {
     metrics = `127.0.0.1:${await freePort()}`;
-    fresh = await freshPlace('sqlite');
-    wall = await startServer(fresh.place, { METRICS: metrics });
+    fresh = await freshStorage('sqlite');
+    wall = await startServer(fresh.storage, { METRICS: metrics });
   });
   after(() => fresh.remove());
 

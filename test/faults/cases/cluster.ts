@@ -37,9 +37,9 @@ export const cluster: Fault = {
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
     const postgres = cleanup.use(await PatroniCluster.start());
-    const people = await signedInPeople(postgres.place, writers + likers);
+    const people = await signedInPeople(postgres.storage, writers + likers);
     const settings = Array.from({ length: processes }, () => ({ DATABASE_READ_URL: postgres.readUrls }));
-    const { servers, addresses } = await startProcesses(cleanup, postgres.place, settings);
+    const { servers, addresses } = await startProcesses(cleanup, postgres.storage, settings);
 
     const wall = new BusyWall(addresses, people.slice(likers));
     const reads = new FreshReads(addresses);
@@ -62,7 +62,7 @@ export const cluster: Fault = {
     await until(() => people.slice(0, likers).every(({ id }) => [...likes].some((like) => like.endsWith(`:${id}`))));
     await Promise.all([reads.stop(), likingOn.stop(), wall.stop()]);
 
-    const db = await openDatabase(postgres.placeOf(await postgres.whole()), () => {});
+    const db = await openDatabase(postgres.storageOf(await postgres.whole()), () => {});
     const found = await auditOpen(db, wall.acknowledged);
     const stored = await db.read.selectFrom('likes').select(['post_id', 'user_id']).execute();
     const lost = likes.difference(new Set(stored.map((row) => `${row.post_id}:${row.user_id}`))).size;

@@ -7,7 +7,7 @@ import { createUser } from '../../kit/create-user.ts';
 import { createPost, createReply } from '../../../server/features/posts/post-writes.ts';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';
-import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
+import { type Engine, freshStorage, type StorageSettings } from '../../kit/engines.ts';
 import { spawnNode } from '../../kit/node-process.ts';
 import { settingsOf } from '../../kit/server-process.ts';
 import { newUser } from '../../kit/signed-in.ts';
@@ -33,12 +33,12 @@ export const digest: Fault = {
 
 async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
-  const { place } = cleanup.use(await freshPlace(engine));
+  const { storage } = cleanup.use(await freshStorage(engine));
   const mail = cleanup.use(await startMailServer());
-  const db = await openDatabase(place, () => {});
+  const db = await openDatabase(storage, () => {});
   cleanup.defer(() => db.close());
   const wall = await subscribers(db, people[extent]);
-  const running = await Promise.all(Array.from({ length: processes[engine] }, () => begin(place, mail, start)));
+  const running = await Promise.all(Array.from({ length: processes[engine] }, () => begin(storage, mail, start)));
   cleanup.defer(async () => void (await Promise.all(running.map(kill))));
 
   const total = { missing: 0, twice: 0, again: 0, letters: 0 };
@@ -56,7 +56,10 @@ async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
     await db.tx((tx) =>
       tx.db.updateTable('jobs').set({ locked_until: 0 }).where('locked_by', 'is not', null).execute(),
     );
-    const [found, replacement] = await Promise.all([lettersOf(mail, before, wall.emails, db), begin(place, mail, now)]);
+    const [found, replacement] = await Promise.all([
+      lettersOf(mail, before, wall.emails, db),
+      begin(storage, mail, now),
+    ]);
     running[victim] = replacement;
     for (const [key, times] of Object.entries(found)) total[key as keyof typeof total] += times;
   }
@@ -83,8 +86,8 @@ async function subscribers(db: Database, many: number) {
   return { author, posts, emails };
 }
 
-async function begin(place: Place, mail: MailServer, now: number): Promise<ChildProcess> {
-  const env = { ...settingsOf(place), SMTP_URL: mail.url };
+async function begin(storage: StorageSettings, mail: MailServer, now: number): Promise<ChildProcess> {
+  const env = { ...settingsOf(storage), SMTP_URL: mail.url };
   const child = spawnNode(['test/faults/kit/digest-process.ts', String(now)], { env });
   await once(child.stdout!, 'data');
   return child;

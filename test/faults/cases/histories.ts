@@ -2,7 +2,7 @@ import { count } from '../../measurements/numbers.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import type { Place } from '../../kit/engines.ts';
+import type { StorageSettings } from '../../kit/engines.ts';
 import { quietly, startProcesses } from '../kit/busy-wall.ts';
 import { anomaliesOf } from '../kit/history.ts';
 import { PatroniCluster, troubles } from '../kit/patroni-cluster.ts';
@@ -27,19 +27,19 @@ export const histories: Fault = {
 
 async function killedProcesses(extent: Extent): Promise<Figure[]> {
   await using wall = await openWallOverHttp('postgres', quietly);
-  const people = await signedInPeople(wall.place, clients);
+  const people = await signedInPeople(wall.storage, clients);
   const addresses = wall.servers.map(({ address }) => address);
   const kill = (i: number): Promise<void> => wall.replace(i % addresses.length);
-  return await explained('three processes, one killed', extent, wall.place, addresses, people, kill);
+  return await explained('three processes, one killed', extent, wall.storage, addresses, people, kill);
 }
 
 async function clusterInTrouble(extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const postgres = cleanup.use(await PatroniCluster.start());
-  const people = await signedInPeople(postgres.place, clients);
+  const people = await signedInPeople(postgres.storage, clients);
   const settings = Array.from({ length: 3 }, () => ({ DATABASE_READ_URL: postgres.readUrls }));
-  const { addresses } = await startProcesses(cleanup, postgres.place, settings);
-  return await explained('a cluster in trouble', extent, postgres.place, addresses, people, async (i, goesOn) => {
+  const { addresses } = await startProcesses(cleanup, postgres.storage, settings);
+  return await explained('a cluster in trouble', extent, postgres.storage, addresses, people, async (i, goesOn) => {
     const { takesOver, happen } = troubles[i % troubles.length]!;
     const leader = await postgres.whole();
     await happen(postgres, leader);
@@ -53,7 +53,7 @@ async function clusterInTrouble(extent: Extent): Promise<Figure[]> {
 async function explained(
   what: string,
   extent: Extent,
-  place: Place,
+  storage: StorageSettings,
   addresses: readonly string[],
   people: readonly Person[],
   trouble: (round: number, goesOn: () => Promise<void>) => Promise<void>,
@@ -66,7 +66,7 @@ async function explained(
   }
   await recorded.written(writtenBetween[extent]);
   await recorded.stop();
-  const db = await openDatabase(place, () => {});
+  const db = await openDatabase(storage, () => {});
   await recorded.audit(db);
   await db.close();
   const { history, refused } = recorded;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds, percentile } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { device, newAddress } from '../../kit/sign-in.ts';
-import { type Engine, freshPlace } from '../../kit/engines.ts';
+import { type Engine, freshStorage } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
@@ -108,10 +108,10 @@ async function requestCode(address: string, email: string): Promise<Outcome> {
 
 /** A server that expects a mail server at a port where none is running yet; `restart` starts another on its data. */
 async function wallWithMail(cleanup: AsyncDisposableStack, engine: Engine, other: NodeJS.ProcessEnv = {}) {
-  const { place } = cleanup.use(await freshPlace(engine));
+  const { storage } = cleanup.use(await freshStorage(engine));
   const port = await freePort();
   const restart = async () => {
-    const server = await startServer(place, { ...settings, SMTP_URL: `smtp://127.0.0.1:${port}`, ...other });
+    const server = await startServer(storage, { ...settings, SMTP_URL: `smtp://127.0.0.1:${port}`, ...other });
     cleanup.defer(() => server.stop('SIGKILL'));
     return server;
   };

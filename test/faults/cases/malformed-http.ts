@@ -2,7 +2,7 @@ import { count, milliseconds } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { createUser } from '../../kit/create-user.ts';
-import { freshPlace } from '../../kit/engines.ts';
+import { freshStorage } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
 import { Readers } from '../kit/load.ts';
@@ -24,11 +24,11 @@ export const malformedHttp: Fault = {
   name: 'malformed-http',
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
-    const { place } = cleanup.use(await freshPlace('sqlite'));
-    const db = await openDatabase(place, () => {});
+    const { storage } = cleanup.use(await freshStorage('sqlite'));
+    const db = await openDatabase(storage, () => {});
     await db.tx((tx) => createUser(tx, { username: http.canary, email: 'canary@example.org', now: 1 }));
     await db.close();
-    const server = cleanup.use(await startServer(place, { LOG_LEVEL: 'trace', TRUST_PROXY: '127.0.0.1' }));
+    const server = cleanup.use(await startServer(storage, { LOG_LEVEL: 'trace', TRUST_PROXY: '127.0.0.1' }));
     const { port } = server;
     const figures = [await attacked('directly', port, extent), await pipelining(port, pipelined)];
     if (extent === 'whole' && !(await lacksNginx())) {

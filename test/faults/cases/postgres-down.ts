@@ -9,7 +9,7 @@ import { count, sum } from '../../measurements/numbers.ts';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { ask, type AskResult } from '../../kit/ask.ts';
-import { freshPlace, type Place } from '../../kit/engines.ts';
+import { freshStorage, type StorageSettings } from '../../kit/engines.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { shownPost } from '../../kit/shown-post.ts';
@@ -108,9 +108,9 @@ const postgresDown: Fault = {
     await using cleanup = new AsyncDisposableStack();
     const cluster = cleanup.use(await PostgresCluster.make());
     await cluster.start();
-    const place = cluster.place();
-    const [watcher, ...people] = await signedInPeople(place, writers + 1);
-    const { addresses, wall } = await twoBusyProcesses(cleanup, place, people);
+    const storage = cluster.storage();
+    const [watcher, ...people] = await signedInPeople(storage, writers + 1);
+    const { addresses, wall } = await twoBusyProcesses(cleanup, storage, people);
     const figures = [
       ...(await outagesOf(cluster, wall, addresses, watcher!, extent)),
       await cut(cluster, wall, extent),
@@ -119,7 +119,7 @@ const postgresDown: Fault = {
     await wall.stop();
     const others = wall.responses.except(201, 503);
     return [
-      await wall.nothingLost('PostgreSQL killed, connections cut: posts of two processes', place, atLeast[extent]),
+      await wall.nothingLost('PostgreSQL killed, connections cut: posts of two processes', storage, atLeast[extent]),
       none('responses to writes during outages', others.size, 'other outcomes', wall.responses.toString(), {
         target: '201 or 503',
       }),
@@ -297,16 +297,16 @@ const pooler: Fault = {
   name: 'pooler',
   lacks: lacksPgbouncer,
   async run(extent) {
-    await using fresh = await freshPlace('postgres');
-    return [...(await withSessions(fresh.place, extent)), await refused(fresh.place, extent)];
+    await using fresh = await freshStorage('postgres');
+    return [...(await withSessions(fresh.storage, extent)), await refused(fresh.storage, extent)];
   },
 };
 
-async function withSessions(place: Place, extent: Extent): Promise<Figure[]> {
+async function withSessions(storage: StorageSettings, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
-  const [reader, ...people] = await signedInPeople(place, poolerWriters + 1);
-  const { url } = cleanup.use(await startPgbouncer(place.databaseUrl!, { mode: 'session', size: 40 }));
-  const { addresses, wall } = await twoBusyProcesses(cleanup, { ...place, databaseUrl: url }, people);
+  const [reader, ...people] = await signedInPeople(storage, poolerWriters + 1);
+  const { url } = cleanup.use(await startPgbouncer(storage.databaseUrl!, { mode: 'session', size: 40 }));
+  const { addresses, wall } = await twoBusyProcesses(cleanup, { ...storage, databaseUrl: url }, people);
   await sleep(pooledMs[extent]);
   await wall.reached(pooledAtLeast[extent]);
   await wall.stopWriting();
@@ -322,7 +322,7 @@ async function withSessions(place: Place, extent: Extent): Promise<Figure[]> {
   await wall.stop();
   const what = 'a post of one process in the cached feed of the other';
   return [
-    await wall.nothingLost('two processes through PgBouncer (session)', place, pooledAtLeast[extent]),
+    await wall.nothingLost('two processes through PgBouncer (session)', storage, pooledAtLeast[extent]),
     none(
       'responses to writes through PgBouncer',
       wall.responses.except(201).size,
@@ -335,12 +335,12 @@ async function withSessions(place: Place, extent: Extent): Promise<Figure[]> {
   ];
 }
 
-async function refused(place: Place, extent: Extent): Promise<Figure> {
+async function refused(storage: StorageSettings, extent: Extent): Promise<Figure> {
   const wrong: string[] = [];
   const all = sharing[extent].flatMap((how) => Array<PoolerSettings>(refusals[extent]).fill(how));
   for (const how of all) {
-    await using started = await startPgbouncer(place.databaseUrl!, how);
-    const message = await startServer({ ...place, databaseUrl: started.url }, quietly).then(
+    await using started = await startPgbouncer(storage.databaseUrl!, how);
+    const message = await startServer({ ...storage, databaseUrl: started.url }, quietly).then(
       async (server) => {
         await server.stop();
         return 'started';

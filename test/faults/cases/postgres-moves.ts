@@ -57,8 +57,8 @@ async function lostPrimary(
   await standby.start();
 
   const address = cleanup.use(await Relay.to(primary.port));
-  const place = primary.place(address.port);
-  const { wall } = await twoBusyProcesses(cleanup, place, await signedInPeople(place, writers[extent]));
+  const storage = primary.storage(address.port);
+  const { wall } = await twoBusyProcesses(cleanup, storage, await signedInPeople(storage, writers[extent]));
   await sleep(writingMs[extent]);
   await wall.reached(atLeast);
   replication.hold();
@@ -72,7 +72,7 @@ async function lostPrimary(
   await sleep(writingMs[extent] / 2);
   await wall.stop();
   const received = wall.receivedAll('events across a fail-over');
-  return { found: await audit(place, wall.acknowledged), withoutWritesMs, received };
+  return { found: await audit(storage, wall.acknowledged), withoutWritesMs, received };
 }
 
 const script = join(root, 'deploy/upgrade-postgres');
@@ -105,12 +105,12 @@ async function upgrade(extent: Extent): Promise<Figure[]> {
   await after.query(`alter role postgres password '${new URL(before.url()).password}'`);
 
   const address = cleanup.use(await Relay.to(before.port));
-  const place = before.place(address.port);
-  const { wall } = await twoBusyProcesses(cleanup, place, await signedInPeople(place, writers.whole));
+  const storage = before.storage(address.port);
+  const { wall } = await twoBusyProcesses(cleanup, storage, await signedInPeople(storage, writers.whole));
   await sleep(writingAroundMs);
 
   const env = { ...process.env, OLD: before.url(), NEW: before.url(after.port) };
-  const step = (name: string) => promisify(execFile)('sh', [script, name], { env, cwd: dirname(place.dataDir) });
+  const step = (name: string) => promisify(execFile)('sh', [script, name], { env, cwd: dirname(storage.dataDir) });
   await step('copy');
   await sleep(writingAroundMs);
   // Given up once.
@@ -127,7 +127,7 @@ async function upgrade(extent: Extent): Promise<Figure[]> {
   await wall.stop();
   const detail = `from ${versions.join(' to ')}; responses to writes: ${wall.responses.toString()}`;
   return [
-    await wall.nothingLost('upgrade of PostgreSQL', place, writtenAtLeast),
+    await wall.nothingLost('upgrade of PostgreSQL', storage, writtenAtLeast),
     wall.receivedAll('events across an upgrade of PostgreSQL'),
     within(extent, 'no write acknowledged at an upgrade of PostgreSQL', withoutWritesMs, upgradesWithinMs, detail),
   ];

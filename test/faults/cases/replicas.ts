@@ -25,12 +25,12 @@ export const replicas: Fault = {
     const standbys = [await primary.makeStandby(primary.port, 'one'), await primary.makeStandby(primary.port, 'two')];
     await primary.start();
     for (const standby of standbys) await standby.start();
-    const place = primary.place();
-    const writers = await signedInPeople(place, people[extent]);
+    const storage = primary.storage();
+    const writers = await signedInPeople(storage, people[extent]);
     const readUrls = standbys.map((standby) => standby.url()).join();
     const metrics = [await freePort(), await freePort()];
     const reading = metrics.map((port) => ({ DATABASE_READ_URL: readUrls, METRICS: `127.0.0.1:${port}` }));
-    const { addresses } = await startProcesses(cleanup, place, reading);
+    const { addresses } = await startProcesses(cleanup, storage, reading);
     await Promise.all(metrics.map((port) => untilUsed(port, 2)));
 
     return [

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { count, megabytes, milliseconds, percentile, sum } from '../../measurements/numbers.ts';
 import { below, type Figure, none } from '../../measurements/report.ts';
 import { ask } from '../../kit/ask.ts';
-import { freshPlace } from '../../kit/engines.ts';
+import { freshStorage } from '../../kit/engines.ts';
 import { root } from '../../kit/node-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
 import { type ServerProcess, startServer } from '../../kit/server-process.ts';
@@ -35,8 +35,8 @@ const slowClients: Fault = {
   name: 'slow-clients',
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
-    const { place } = cleanup.use(await freshPlace('sqlite'));
-    const server = cleanup.use(await startServer(place, { LOG_LEVEL: 'error' }));
+    const { storage } = cleanup.use(await freshStorage('sqlite'));
+    const server = cleanup.use(await startServer(storage, { LOG_LEVEL: 'error' }));
     const readers = new Readers(`http://127.0.0.1:${server.port}`);
     cleanup.defer(() => readers.stop());
     const sending = await slowSenders(server.port, extent);
@@ -196,8 +196,8 @@ const proxiedStreams: Fault = {
   lacks: lacksNginx,
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
-    const { place } = cleanup.use(await freshPlace('sqlite'));
-    const server = cleanup.use(await startServer(place, { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' }));
+    const { storage } = cleanup.use(await freshStorage('sqlite'));
+    const server = cleanup.use(await startServer(storage, { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' }));
     const { port } = cleanup.use(await startProxy('nginx', [server.port], { plain: true }));
     const asked: ClientRequest[] = [];
     cleanup.defer(() => asked.forEach((one) => one.destroy()));

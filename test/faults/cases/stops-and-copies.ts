@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { count, sum } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';
-import { whyNotCopy, mustSucceed, freshPlaceToCopy } from '../../kit/backup-process.ts';
-import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
+import { whyNotCopy, mustSucceed, freshStorageToCopy } from '../../kit/backup-process.ts';
+import { type Engine, freshStorage, type StorageSettings } from '../../kit/engines.ts';
 import { readEvents } from '../../kit/event-reader.ts';
 import { root } from '../../kit/node-process.ts';
 import { sqliteFile } from '../../../server/db/open-database.ts';
@@ -33,9 +33,9 @@ const stopUnderLoad: Fault = {
 };
 
 async function stopped(engine: Engine, extent: Extent): Promise<Figure[]> {
-  await using fresh = await freshPlace(engine);
+  await using fresh = await freshStorage(engine);
   const settings = { ...preload({ COUNT_REQUESTS: 'yes' }), PATH: process.env['PATH'] };
-  await using wall = await LoadedWall.open(fresh.place, settings);
+  await using wall = await LoadedWall.open(fresh.storage, settings);
   const { writing } = wall;
   const reading = wall.read(readPaths);
   const seen: Awaited<ReturnType<typeof stop>>[] = [];
@@ -102,15 +102,15 @@ const backupSqlite = backupUnderLoad('sqlite');
 const backupPostgres = backupUnderLoad('postgres');
 
 async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
-  await using fresh = await freshPlaceToCopy(engine);
-  const { place } = fresh;
-  await using wall = await LoadedWall.open(place);
+  await using fresh = await freshStorageToCopy(engine);
+  const { storage } = fresh;
+  await using wall = await LoadedWall.open(storage);
   const { writing } = wall;
   const found: Audit[] = [];
   let times = 0;
   let slowestMs = 0;
   for (let i = 0; i < copies[extent]; i += 1) {
-    const reader = engine === 'sqlite' ? startReading(place) : undefined;
+    const reader = engine === 'sqlite' ? startReading(storage) : undefined;
     await sleep(writtenBeforeMs[extent]);
     await writing.reached(written);
     const before = new Map(writing.acknowledged);
@@ -118,13 +118,13 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
       if (outcome === 201) times += 1;
       slowestMs = Math.max(slowestMs, tookMs);
     };
-    const file = join(place.dataDir, `wall-${i}.backup`);
-    await mustSucceed(place, 'backup', file);
+    const file = join(storage.dataDir, `wall-${i}.backup`);
+    await mustSucceed(storage, 'backup', file);
     writing.onResponse = undefined;
     reader?.close();
-    await using elsewhere = await freshPlaceToCopy(engine);
-    await mustSucceed(elsewhere.place, 'restore', file);
-    found.push(await audit(elsewhere.place, before));
+    await using elsewhere = await freshStorageToCopy(engine);
+    await mustSucceed(elsewhere.storage, 'restore', file);
+    found.push(await audit(elsewhere.storage, before));
   }
   await wall.stop();
   const what = `in ${copies[extent]} restored backups made under write load, ${engine}`;
@@ -137,7 +137,7 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
 }
 
 /** Keeps later writes in the WAL until it is closed, where a copy of the database file alone misses them. */
-function startReading({ dataDir }: Place): DatabaseSync {
+function startReading({ dataDir }: StorageSettings): DatabaseSync {
   const reader = new DatabaseSync(sqliteFile(dataDir), { readOnly: true });
   reader.exec('begin; select 1 from posts limit 1');
   return reader;
@@ -175,20 +175,20 @@ const continuousCopy: Fault = {
 
 async function lose(duringMs: number): Promise<{ found: Audit; lostMs: number }> {
   await using cleanup = new AsyncDisposableStack();
-  const { place } = cleanup.use(await freshPlace('sqlite'));
+  const { storage } = cleanup.use(await freshStorage('sqlite'));
   const elsewhere = await mkdtemp(join(tmpdir(), 'stena-copy-'));
   cleanup.defer(() => rm(elsewhere, { recursive: true, force: true }));
-  const file = sqliteFile(place.dataDir);
+  const file = sqliteFile(storage.dataDir);
   const config = join(elsewhere, 'litestream.yml');
   await writeFile(config, settings(file, join(elsewhere, 'copy')));
-  const wall = cleanup.use(await LoadedWall.open(place));
+  const wall = cleanup.use(await LoadedWall.open(storage));
   const { writing } = wall;
   const acknowledgedAt = new Map<string, number>();
   writing.onResponse = (_outcome, _ms, id) => void (id && acknowledgedAt.set(id, performance.now()));
   const copying = spawn(litestream, ['replicate', '-config', config], { stdio: 'ignore' });
   cleanup.defer(() => void copying.kill('SIGKILL'));
   /** Makes a wall from the copy. Resolves to undefined if there is no copy yet. */
-  const copied = async (name: string): Promise<Place | undefined> => {
+  const copied = async (name: string): Promise<StorageSettings | undefined> => {
     const dataDir = join(elsewhere, name);
     await mkdir(dataDir, { mode: 0o700 });
     const args = ['restore', '-config', config, '-o', sqliteFile(dataDir), file];
@@ -226,11 +226,11 @@ const settings = (database: string, path: string): string => `dbs:
 `;
 
 /** The first copy may be read while it is being made; then it is damaged, and nothing is in it. */
-function lostIn(place: Place | undefined, texts: ReadonlyMap<string, string>): string[] {
+function lostIn(storage: StorageSettings | undefined, texts: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   try {
-    if (place === undefined) return [...texts.keys()];
-    using database = new DatabaseSync(sqliteFile(place.dataDir));
+    if (storage === undefined) return [...texts.keys()];
+    using database = new DatabaseSync(sqliteFile(storage.dataDir));
     for (const { id } of database.prepare('select id from posts').all()) found.add(String(id));
   } catch {
     found.clear();

@@ -6,7 +6,7 @@ import { milliseconds } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { ask, type AskResult } from '../../kit/ask.ts';
 import { cannotMount, fillDisk, freeze, newDisk, newFailingDisk, resume } from '../../kit/disk.ts';
-import { freshPlace, type Place } from '../../kit/engines.ts';
+import { freshStorage, type StorageSettings } from '../../kit/engines.ts';
 import { device } from '../../kit/sign-in.ts';
 import { storedSecret } from '../../../server/secrets.ts';
 import { type Audit, audit, lossDetected, nothingLost, together } from '../kit/audit.ts';
@@ -56,8 +56,8 @@ const killNine: Fault = {
   name: 'kill-nine',
   run: (extent) =>
     onEachEngine(async (engine) => {
-      await using fresh = await freshPlace(engine);
-      await using wall = await LoadedWall.open(fresh.place);
+      await using fresh = await freshStorage(engine);
+      await using wall = await LoadedWall.open(fresh.storage);
       let slowest = 0;
       for (let i = 0; i < kills[extent]; i += 1) {
         await wall.writing.reached((i + 1) * writtenPerKill);
@@ -82,7 +82,7 @@ const longestWhileMs = 400;
 /** Time for the responses that the server sent before it froze to arrive. */
 const inFlightMs = 20;
 
-const onDisk = (dataDir: string): Place => ({ databaseUrl: undefined, dataDir });
+const onDisk = (dataDir: string): StorageSettings => ({ databaseUrl: undefined, dataDir });
 
 /** The power fails while people write. The next start finds what the disk held at that moment. */
 const powerCut: Fault = {
@@ -141,7 +141,7 @@ const failingSync: Fault = {
       await disk.mend();
       await wall.start();
       await wall.stop();
-      found.push(await audit(wall.place, wall.writing.acknowledged));
+      found.push(await audit(wall.storage, wall.writing.acknowledged));
     }
     return [
       nothingLost(`failing sync × ${found.length} under write load`, together(found), found.length * written),
@@ -168,8 +168,8 @@ const foreignLock: Fault = {
 };
 
 async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
-  await using fresh = await freshPlace('sqlite');
-  await using wall = await LoadedWall.open(fresh.place, { LOG_LEVEL: 'fatal' });
+  await using fresh = await freshStorage('sqlite');
+  await using wall = await LoadedWall.open(fresh.storage, { LOG_LEVEL: 'fatal' });
   const { writing } = wall;
   const reading = wall.read(pages);
   let slowestWriteMs = 0;
@@ -180,7 +180,7 @@ async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
     else earliestRejectionMs = Math.min(earliestRejectionMs, tookMs);
   };
   for (let i = 0; i < locks[extent]; i += 1) {
-    const { release } = await lock(fresh.place.dataDir);
+    const { release } = await lock(fresh.storage.dataDir);
     const before = reading.tookMs.length;
     const reads = () => reading.tookMs.length - before;
     await sleep(lockMs);

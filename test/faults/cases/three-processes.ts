@@ -59,8 +59,8 @@ function isInstalled(program: string): boolean {
 async function sharedBudgets(proxyName: ProxyName): Promise<Figure> {
   await using cleanup = new AsyncDisposableStack();
   // On localhost the limits of an address are ten times as large.
-  const { place, proxy } = await three(cleanup, proxyName, { PUBLIC_URL: 'http://wall.example' });
-  const [{ token }] = (await signedInPeople(place, 1)) as [Person];
+  const { storage, proxy } = await three(cleanup, proxyName, { PUBLIC_URL: 'http://wall.example' });
+  const [{ token }] = (await signedInPeople(storage, 1)) as [Person];
   const api = `${proxy.address}/api/v1`;
   const { id } = JSON.parse((await post(`${api}/posts`, { token, body: { text: 'моя' } })).body) as { id: string };
   /** What a process with too much work refuses uses nothing up, and is sent again. */
@@ -82,8 +82,8 @@ async function sharedBudgets(proxyName: ProxyName): Promise<Figure> {
 
 async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
-  const { wall: processes, place, proxy } = await three(cleanup, proxyName, { RATE_LIMITS: 'off' });
-  const people = await signedInPeople(place, writers + visitors);
+  const { wall: processes, storage, proxy } = await three(cleanup, proxyName, { RATE_LIMITS: 'off' });
+  const people = await signedInPeople(storage, writers + visitors);
   const wall = new BusyWall([proxy.address, proxy.address, proxy.address], people.slice(visitors));
   const reading = new Visitors(proxy.address, people.slice(0, visitors));
   await wall.busy();
@@ -110,7 +110,7 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
   const failuresAtStops = sum(stopped.map(([failures]) => failures));
   const times = killed.length + stopped.length;
   return [
-    await wall.nothingLost(`one of three ended × ${times} behind ${proxyName}`, place, atLeast[extent]),
+    await wall.nothingLost(`one of three ended × ${times} behind ${proxyName}`, storage, atLeast[extent]),
     wall.receivedAll(`events behind ${proxyName}`),
     holds(
       `requests failed by kill -9 behind ${proxyName}`,
@@ -133,7 +133,7 @@ async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settin
   const wall = cleanup.use(await openWallOverHttp('postgres', { LOG_LEVEL: 'fatal', ...settings }));
   return {
     wall,
-    place: wall.place,
+    storage: wall.storage,
     proxy: cleanup.use(await startProxy(proxyName, wall.ports, { plain: proxyName === 'caddy' })),
   };
 }

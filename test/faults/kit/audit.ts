@@ -4,7 +4,7 @@ import type { Figure } from '../../measurements/report.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';
-import type { Place } from '../../kit/engines.ts';
+import type { StorageSettings } from '../../kit/engines.ts';
 import { holds } from '../fault.ts';
 
 export interface Audit {
@@ -20,8 +20,8 @@ export interface Audit {
 }
 
 /** Compares the database with the acknowledged texts by id. */
-export async function audit(place: Place, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
-  const db = await openDatabase(place, () => {});
+export async function audit(storage: StorageSettings, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
+  const db = await openDatabase(storage, () => {});
   try {
     return await auditOpen(db, acknowledged);
   } finally {

@@ -5,7 +5,7 @@ import { count, sum } from '../../measurements/numbers.ts';
 import type { Person } from '../../measurements/people.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { type ReceivedEvent, readEvents } from '../../kit/event-reader.ts';
-import type { Place } from '../../kit/engines.ts';
+import type { StorageSettings } from '../../kit/engines.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { until } from '../fault.ts';
 import { audit, nothingLost } from './audit.ts';
@@ -19,10 +19,10 @@ export const quietly = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
 /** Starts processes of a wall, each with its settings. `cleanup` ends them. */
 export async function startProcesses(
   cleanup: AsyncDisposableStack,
-  place: Place,
+  storage: StorageSettings,
   settings: readonly NodeJS.ProcessEnv[],
 ): Promise<{ servers: ServerProcess[]; addresses: string[] }> {
-  const servers = await Promise.all(settings.map((own) => startServer(place, { ...quietly, ...own })));
+  const servers = await Promise.all(settings.map((own) => startServer(storage, { ...quietly, ...own })));
   for (const server of servers) cleanup.use(server);
   return { servers, addresses: servers.map(({ address }) => address) };
 }
@@ -30,10 +30,10 @@ export async function startProcesses(
 /** Starts two processes of a wall; resolves when people write through both. */
 export async function twoBusyProcesses(
   cleanup: AsyncDisposableStack,
-  place: Place,
+  storage: StorageSettings,
   people: readonly Person[],
 ): Promise<{ addresses: string[]; wall: BusyWall }> {
-  const { addresses } = await startProcesses(cleanup, place, [{}, {}]);
+  const { addresses } = await startProcesses(cleanup, storage, [{}, {}]);
   const wall = new BusyWall(addresses, people);
   await wall.busy();
   return { addresses, wall };
@@ -94,8 +94,8 @@ export class BusyWall {
   }
 
   /** What the storage of a wall that has stopped has lost. */
-  async nothingLost(what: string, place: Place, atLeast: number): Promise<Figure> {
-    return nothingLost(what, await audit(place, this.acknowledged), atLeast);
+  async nothingLost(what: string, storage: StorageSettings, atLeast: number): Promise<Figure> {
+    return nothingLost(what, await audit(storage, this.acknowledged), atLeast);
   }
 
   /** Number of acknowledged posts that a subscriber has not received, over all subscribers. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Person, signedInPeople } from '../../measurements/people.ts';
 import type { Figure } from '../../measurements/report.ts';
-import type { Place } from '../../kit/engines.ts';
+import type { StorageSettings } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { audit, nothingLost } from './audit.ts';
@@ -14,7 +14,7 @@ const people = 32;
  * however that ends.
  */
 export class LoadedWall implements AsyncDisposable {
-  readonly place: Place;
+  readonly storage: StorageSettings;
   readonly people: readonly Person[];
   readonly address: string;
   readonly writing: Writers;
@@ -22,8 +22,13 @@ export class LoadedWall implements AsyncDisposable {
   #settings: NodeJS.ProcessEnv;
   #readers: Readers[] = [];
 
-  private constructor(place: Place, writing: readonly Person[], server: ServerProcess, settings: NodeJS.ProcessEnv) {
-    this.place = place;
+  private constructor(
+    storage: StorageSettings,
+    writing: readonly Person[],
+    server: ServerProcess,
+    settings: NodeJS.ProcessEnv,
+  ) {
+    this.storage = storage;
     this.people = writing;
     this.address = server.address;
     this.server = server;
@@ -32,17 +37,17 @@ export class LoadedWall implements AsyncDisposable {
   }
 
   /** Resolves when the first text is acknowledged. */
-  static async open(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<LoadedWall> {
+  static async open(storage: StorageSettings, settings: NodeJS.ProcessEnv = {}): Promise<LoadedWall> {
     const all = { PORT: String(await freePort()), SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-    const writing = await signedInPeople(place, people);
-    const wall = new LoadedWall(place, writing, await startServer(place, all), all);
+    const writing = await signedInPeople(storage, people);
+    const wall = new LoadedWall(storage, writing, await startServer(storage, all), all);
     await wall.writing.next(201);
     return wall;
   }
 
   /** Starts the server again after it has ended. */
   async start(program?: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-    return (this.server = await startServer(this.place, { ...this.#settings, ...settings }, program));
+    return (this.server = await startServer(this.storage, { ...this.#settings, ...settings }, program));
   }
 
   /** One reader per path begins to read. */
@@ -67,7 +72,7 @@ export class LoadedWall implements AsyncDisposable {
 
   /** What a wall that has ended has lost. */
   async nothingLost(what: string, atLeast: number): Promise<Figure> {
-    return nothingLost(what, await audit(this.place, this.writing.acknowledged), atLeast);
+    return nothingLost(what, await audit(this.storage, this.writing.acknowledged), atLeast);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -34,7 +34,7 @@ interface Member {
 export class PatroniCluster implements AsyncDisposable {
   readonly machines: readonly Machine[];
   /** The primary through HAProxy. The data folder of servers is removed together with the cluster. */
-  readonly place: { databaseUrl: string; dataDir: string };
+  readonly storage: { databaseUrl: string; dataDir: string };
   /** Each machine directly. */
   readonly readUrls: string;
   #cleanup: AsyncDisposableStack;
@@ -44,7 +44,7 @@ export class PatroniCluster implements AsyncDisposable {
     this.machines = machines;
     this.#cleanup = cleanup;
     this.#password = home.password;
-    this.place = { databaseUrl: this.#at(`127.0.0.1:${home.port}`), dataDir: join(home.shell.folder, 'data') };
+    this.storage = { databaseUrl: this.#at(`127.0.0.1:${home.port}`), dataDir: join(home.shell.folder, 'data') };
     this.readUrls = machines.map(({ address }) => this.#at(`${address}:5432`)).join(',');
   }
 
@@ -131,8 +131,8 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   /** A machine without HAProxy. */
-  placeOf({ address }: Machine): { databaseUrl: string; dataDir: string } {
-    return { ...this.place, databaseUrl: this.#at(`${address}:5432`) };
+  storageOf({ address }: Machine): { databaseUrl: string; dataDir: string } {
+    return { ...this.storage, databaseUrl: this.#at(`${address}:5432`) };
   }
 
   #at(host: string): string {

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { appOverHttp } from '../../kit/app-over-http.ts';
-import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
+import { type Engine, freshStorage, type StorageSettings } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { type Browser, openBrowser } from '../../kit/sign-in.ts';
@@ -16,7 +16,7 @@ const pauseMs = 20;
 export interface WallOverHttp extends AsyncDisposable {
   app: Pick<FastifyInstance, 'inject'>;
   mail: MailServer;
-  place: Place;
+  storage: StorageSettings;
   /** Another connection to the database. */
   db: Database;
   /** Unused: the processes have their own clocks. */
@@ -31,10 +31,10 @@ export interface WallOverHttp extends AsyncDisposable {
 const processesOf = { sqlite: 1, postgres: 3 } as const satisfies Record<Engine, number>;
 
 export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<WallOverHttp> {
-  const { place, remove } = await freshPlace(engine);
+  const { storage, remove } = await freshStorage(engine);
   const mail = await startMailServer();
   const start = (port: number) =>
-    startServer(place, {
+    startServer(storage, {
       PORT: String(port),
       SECRET,
       SMTP_URL: mail.url,
@@ -45,13 +45,13 @@ export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessE
   const ports: number[] = [];
   for (let i = 0; i < processesOf[engine]; i += 1) ports.push(await freePort());
   const servers = await Promise.all(ports.map(start));
-  const db = await openDatabase(place, () => {});
+  const db = await openDatabase(storage, () => {});
   const app = appOverHttp(...ports);
 
   return {
     app,
     mail,
-    place,
+    storage,
     db,
     clock: { now: 0 },
     servers,

@@ -88,7 +88,7 @@ export function UnsubscribePage({ outcome }: { outcome: UnsubscribeOutcome | nul
 interface MailedLinkProps {
   /** The outcome; null before the form was sent. */
   outcome: { title: string; text: string } | null;
-  /** Where to go from the outcome. */
+  /** A link from the outcome to another page. */
   onward: ReactNode;
   question: string;
   confirm: string;

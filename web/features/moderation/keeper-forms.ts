@@ -14,7 +14,7 @@ import { blockDays } from '#contract/limits.ts';
 import { paceSeconds, paceText } from '#contract/reply-rules.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import type { Post } from '#contract/posts.ts';
-import { formProblem, type Outcome, type PageContext, partIn } from '../../forms/page-module.ts';
+import { formProblem, type Outcome, type PageContext, cursorIn } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { rootIdOf } from '../posts/store/thread-tree.ts';
 import { postGone } from '../posts/store/post-list-state.ts';
@@ -145,7 +145,7 @@ function capital(text: string): string {
 }
 
 /** The cursor of the list page from which the form was opened. */
-const listed = ({ query }: PageContext) => partIn(new URLSearchParams(query.get('next')?.split('?')[1]));
+const listed = ({ query }: PageContext) => cursorIn(new URLSearchParams(query.get('next')?.split('?')[1]));
 
 const lastHour = async (context: PageContext) =>
   (await context.call('GET /moderation/waiting', { query: {} })).last_hour;

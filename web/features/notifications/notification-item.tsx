@@ -67,7 +67,7 @@ interface GroupHeadProps {
   fresh: number;
 }
 
-/** Above the replies of a discussion. An article of its own, because a feed contains nothing else. */
+/** The head above the replies of a discussion. It is an article, because an ARIA feed contains nothing else. */
 function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   const id = useId();
   const root = useRoot(rootId);
@@ -96,7 +96,7 @@ function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   );
 }
 
-/** Above a root post that mentions the person. */
+/** The head above a root post that mentions the person. */
 function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
   const id = useId();
   const owner = usePost(post)?.owner;

@@ -31,7 +31,7 @@ export function EmailField({ value = '', ...rest }: EmailFieldProps) {
       {...rest}
       name="email"
       value={value}
-      // Not type=email: browsers change the value of such fields.
+      // The type is not `email`, because browsers change the value of such fields.
       inputMode="email"
       autoComplete="email"
       autoCapitalize="off"

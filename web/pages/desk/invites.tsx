@@ -4,7 +4,7 @@ import type { Invite } from '#contract/moderation.ts';
 import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
 import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { formProblem, page, type PageContext, partIn } from '../../forms/page-module.ts';
+import { formProblem, page, type PageContext, cursorIn } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useMounted } from '../../lib/observable.ts';
@@ -93,7 +93,7 @@ export async function makeInvites({ call, keyFor }: PageContext, body: Wanted): 
 
 /** Makes invitations and lists them. */
 export const invites = page({
-  load: ({ call, query }) => call('GET /moderation/invites', { query: partIn(query) }),
+  load: ({ call, query }) => call('GET /moderation/invites', { query: cursorIn(query) }),
   View({ user, registration, invites: made, next, query, handed }) {
     const { publicUrl } = useClientSettings();
     const shown = made.find(({ id }) => id === query.get('link'))?.url;
@@ -171,7 +171,7 @@ function Row({ invite: { id, note, created_at: at, ...invite }, here }: { invite
       </span>
       {url !== null && (
         <a
-          href={`${path}?${new URLSearchParams({ ...partIn(here), link: id })}`}
+          href={`${path}?${new URLSearchParams({ ...cursorIn(here), link: id })}`}
           className={button.button}
           data-variant="plain"
         >

@@ -2,7 +2,7 @@ import { excerpt } from '#contract/text-parts.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 import { actionName, detailsOf, targetOf } from '../../features/moderation/keeper-entry.ts';
 import { ActLink, DeskFrame } from './desk-frame.tsx';
-import { page, partIn } from '../../forms/page-module.ts';
+import { page, cursorIn } from '../../forms/page-module.ts';
 import { useMounted } from '../../lib/observable.ts';
 import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
@@ -14,7 +14,7 @@ const shownLength = 160;
 
 /** The acts of moderators, owners and operators, latest first. */
 export const journal = page({
-  load: ({ call, query }) => call('GET /moderation/journal', { query: partIn(query) }),
+  load: ({ call, query }) => call('GET /moderation/journal', { query: cursorIn(query) }),
   View: ({ query, acts, next }) => (
     <DeskFrame section="journal">
       {acts.length === 0 ? (

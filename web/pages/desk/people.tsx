@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { ModeratedPerson } from '#contract/moderation-people.ts';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { CopyClaim, DeskFrame } from './desk-frame.tsx';
-import { page, partIn } from '../../forms/page-module.ts';
+import { page, cursorIn } from '../../forms/page-module.ts';
 import { Button } from '../../ui/button.tsx';
 import { Face } from '../../ui/face.tsx';
 import formField from '../../ui/form-field.module.css';
@@ -30,7 +30,7 @@ const listOf = (list: ListName) =>
     load({ call, query }) {
       const q = nameIn(query);
       const which = { ...(list !== 'people' && { state: list }), ...(q !== '' && { q }) };
-      return call('GET /moderation/people', { query: { ...which, ...partIn(query) } });
+      return call('GET /moderation/people', { query: { ...which, ...cursorIn(query) } });
     },
     View({ query, people: found, next }) {
       const q = nameIn(query);

@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
 import { PostText, ShortText } from '../../features/posts/card/post-text.tsx';
-import { page, partIn } from '../../forms/page-module.ts';
+import { page, cursorIn } from '../../forms/page-module.ts';
 import { call } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { useMounted } from '../../lib/observable.ts';
@@ -148,7 +148,7 @@ export const queue = page({
   async load({ call: ask, query }) {
     const state = query.get('state') === 'settled' ? ('settled' as const) : ('open' as const);
     const [reported, { reasons }] = await Promise.all([
-      ask('GET /moderation/reports', { query: { state, ...partIn(query) } }),
+      ask('GET /moderation/reports', { query: { state, ...cursorIn(query) } }),
       ask('GET /reports/reasons', {}),
     ]);
     return { ...reported, state, reasons };

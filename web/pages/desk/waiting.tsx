@@ -2,7 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { ModeratedPending } from '#contract/moderation.ts';
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import { Form } from '../../forms/form.tsx';
-import { type Outcome, page, type PageContext, partIn } from '../../forms/page-module.ts';
+import { type Outcome, page, type PageContext, cursorIn } from '../../forms/page-module.ts';
 import { alreadyDone } from '../../features/moderation/show-decision.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { useNow } from '../../lib/clock.tsx';
@@ -17,7 +17,7 @@ import desk from './desk.module.css';
 
 /** Newcomers' posts that wait for a moderator. One tap publishes a post. */
 export const waiting = page({
-  load: ({ call, query }) => call('GET /moderation/waiting', { query: partIn(query) }),
+  load: ({ call, query }) => call('GET /moderation/waiting', { query: cursorIn(query) }),
   View({ user, query, posts, next, last_hour: { people, since, until } }) {
     return (
       <DeskFrame section="waiting">

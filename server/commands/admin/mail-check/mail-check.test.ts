@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runAdmin, runCommand } from '../../../../test/kit/command-process.ts';
-import { freshPlace, openFresh, type OpenedDatabase } from '../../../../test/kit/engines.ts';
+import { freshStorage, openFresh, type OpenedDatabase } from '../../../../test/kit/engines.ts';
 import { startMailServer } from '../../../../test/kit/smtp.ts';
 import { readConfig } from '../../../config.ts';
 import { openDatabase } from '../../../db/open-database.ts';
@@ -204,12 +204,12 @@ describe('mail-check', () => {
   });
 
   test('the command ends with status 1 when something is missing', async () => {
-    await using place = await freshPlace('sqlite');
-    await (await openDatabase(place.place, () => {})).close();
+    await using storage = await freshStorage('sqlite');
+    await (await openDatabase(storage.storage, () => {})).close();
     const env = { MAIL_FROM: 'wall@stena.invalid' };
-    const { code, output } = await runCommand('server/commands/admin/main.ts', place.place, ['mail-check'], env);
+    const { code, output } = await runCommand('server/commands/admin/main.ts', storage.storage, ['mail-check'], env);
     assert.equal(code, 1);
     assert.match(output, /^Письма от имени stena\.invalid\n\nИСПРАВИТЬ +SMTP: /);
-    assert.match((await runAdmin(place.place, 'mail-check', 'a', 'b')).errors, /^Лишнее слово/);
+    assert.match((await runAdmin(storage.storage, 'mail-check', 'a', 'b')).errors, /^Лишнее слово/);
   });
 });

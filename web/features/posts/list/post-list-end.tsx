@@ -59,7 +59,7 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
   return load;
 }
 
-/** Below the last post: a skeleton, an error, a button for more posts, or nothing at the end of the list. */
+/** The part below the last post: a skeleton, an error, a button for more posts, or nothing at the end of the list. */
 export function PostListEnd({ list, onMore }: { list: PostList; onMore: () => void }) {
   if (list.loading) {
     return (

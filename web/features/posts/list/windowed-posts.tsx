@@ -35,7 +35,7 @@ function assumedHeight(): number {
   return cards.length === 0 ? usualHeight : Math.round(total / cards.length);
 }
 
-/** Only the posts near the viewport are in the document. */
+/** A list of which only the posts near the viewport are in the document. */
 export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...shared }: WindowedPostsProps) {
   const store = usePostStore();
   const virtualizer = useRef<WindowVirtualizerHandle>(null);

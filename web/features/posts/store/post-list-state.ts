@@ -10,7 +10,7 @@ import {
   type ThreadOrder,
 } from './thread-tree.ts';
 
-/** Where the texts of posts match a search: begin and end in UTF-16 units, by post. */
+/** The parts of the texts that match a search, by post: begin and end in UTF-16 units. */
 type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];

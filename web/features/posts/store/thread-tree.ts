@@ -50,7 +50,7 @@ export interface Row {
   folded: boolean;
   /** The nearest post above it whose branch folds. */
   head: string | null;
-  /** How many posts above it have several direct replies. */
+  /** The number of posts above the row that have several direct replies. */
   splits: number;
   /** The posts whose branches end here with replies that are not loaded, the deepest first. */
   ends: readonly string[];
