@@ -193,23 +193,23 @@ for (const engine of engines) {
     });
 
     it('separates who has closed a discussion from its pace, for the wall and for the undo', async () => {
-      await using fresh = await freshPlace(engine);
+      await using fresh = await freshStorage(engine);
       await migrate[engine](
-        fresh.place,
+        fresh.storage,
         (await loadMigrations(engine)).filter(({ version }) => version < 20),
       );
       const paces = [0, 300, -1, -2, -302];
       const ids = paces.map((_, index) => index + 1);
       const closing = (before: number) => JSON.stringify({ before, undoes: 9 });
       await run(
-        fresh.place,
+        fresh.storage,
         `insert into users (username, username_key, email, created_at) values ('anna', 'anna', 'a@b.c', 0);
          insert into posts (id, user_id, text, created_at, pace) values ${paces.map((pace, at) => `(${ids[at]}, 1, 'т', 0, ${pace})`).join()};
          insert into operator_log (at, operator, action, target_id, reason, details, ended_by) values
            (0, 'o', 'lock', 3, 'р', '${closing(-302)}', null), (0, 'o', 'lock', 3, 'р', '${closing(60)}', 8),
            (0, 'o', 'unlock', 1, 'р', '${closing(-1)}', null), (0, 'o', 'pace', 2, 'р', '{"before":60}', null)`,
       );
-      const database = await open(fresh.place);
+      const database = await open(fresh.storage);
       const posts = await database.read.selectFrom('posts').select(['pace', 'closed_by']).orderBy('id').execute();
       assert.deepEqual(
         posts.map(({ pace, closed_by: by }) => [pace, by]),
