@@ -14,7 +14,8 @@ const loadParts: Plugin = {
   },
 };
 
-// Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0023).
+// Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0023). Tests find the files by the names of the
+// groups, in test/e2e/support/code-files.ts.
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
   { name: 'page-load-router', test: /\/web\/router\/page-load-router/ },

@@ -55,12 +55,13 @@ export interface Tx {
   touch(...tags: Tag[]): void;
   /**
    * Takes prepared queries that have been started and whose results are not needed. The transaction commits when all of them have
-   * succeeded. PostgreSQL gets `commit` together with them.
+   * succeeded. PostgreSQL gets `commit` together with them, so code that waits for one of these queries runs after the commit.
    */
   send(...queries: Array<Promise<unknown>>): void;
   /**
    * Runs queries at the end of the transaction. On SQLite they run after the savepoints of all transactions that share a commit:
    * each savepoint makes the full-text index write its buffer, so indexing inside the savepoints would take three times as long.
+   * It also sets the id of the last inserted row to a number that may be above 2^53.
    */
   atCommit(work: () => Promise<unknown>): void;
 }
@@ -119,7 +120,7 @@ export interface ReplicaVitals {
 /** The interface that both engines implement. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** For reading outside transactions. */
+  /** For reading outside transactions. On SQLite it does not see the writes of a transaction that is still open. */
   readonly read: Kysely<Schema>;
   /** False while writes of other processes may be missed. A cached response is then used only if the primary does not respond. */
   readonly receivesForeignWrites: boolean;

@@ -89,6 +89,7 @@ export interface Schema extends AccountTables {
     shard: number;
     n: number;
   };
+  /** On PostgreSQL a higher position may become visible before a lower one, so readers use `visible_changes`. */
   changes: Change & { position: Generated<number> };
   /** Changes whose position is final. */
   visible_changes: Change & { position: number };

@@ -40,6 +40,7 @@ function pagePolicy({ scripts, styles }: Inline): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes(scripts)].join(' '),
+    // This also forbids the attribute `style` in HTML.
     ["style-src 'self'", ...hashes(styles)].join(' '),
     "img-src 'self'",
     "connect-src 'self'",

@@ -22,7 +22,8 @@ const mapped = (text: string): string => Array.from(text, (each) => lookAlikes.g
 
 /**
  * Names with the same skeleton look alike: the skeleton of UTS #39, also without regard to case, spaces, punctuation and marks.
- * A name that consists of these has them in its skeleton.
+ * A name that consists of these has them in its skeleton. A change that gives names other skeletons needs a migration that empties
+ * `users.name_skeleton` and schedules the job `compare-names`.
  */
 export function skeletonOf(name: string): string {
   const folded = displayNameKey(name).normalize('NFD');
