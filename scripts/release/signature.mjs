@@ -32,7 +32,7 @@ export function keyProblem(key, signers) {
     return undefined;
   } catch (error) {
     const why = String(error.stderr ?? error).trim();
-    return `SIGNING_KEY cannot sign, or ${signersFile} does not name it (${why}). CONTRIBUTING.md, “A release”, says what to write there.`;
+    return `SIGNING_KEY cannot sign, or ${signersFile} does not name it (${why}). docs/release.md says what to write there.`;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -12,14 +12,27 @@ const big = 1_000_000;
 const pages = 10_000;
 const atMost = 1.3;
 
+/** Compares larger walls with the small one, by lists and posts that are not cached. */
 export const wallSize: Scenario = {
   name: 'wall-size',
   async measure(bench) {
-    const few = await side(bench, small, shuffledIds(1, small));
-    const many = await side(bench, big, randomIds(10 * pages, big));
-    return compare('feed page that is not cached, 1,000,000 posts against 10,000', [few, many], bench);
+    const figures: Figure[] = [];
+    for (const posts of [100_000, big]) {
+      const few = await side(bench, small, shuffledIds(1, small));
+      const many = await side(bench, posts, randomIds(10 * pages, posts));
+      const against = `${posts.toLocaleString('en')} posts against 10,000`;
+      figures.push(...(await compare(`feed page that is not cached, ${against}`, [few, many], bench)));
+      const [one, other] = [onePost(few, small), onePost(many, posts)];
+      figures.push(...(await compare(`one post, a random one, ${against}`, [one, other], bench)));
+    }
+    return figures;
   },
 };
+
+const onePost = ({ server }: Side, posts: number): Side => ({
+  server,
+  requests: new Requests((posts === small ? shuffledIds(1, small) : randomIds(10 * pages, posts)).map(postPath)),
+});
 
 export const depth: Scenario = {
   name: 'depth',
