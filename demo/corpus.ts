@@ -12,7 +12,7 @@ import work from './corpus/work.json' with { type: 'json' };
 export type Season = 'winter' | 'spring' | 'summer' | 'autumn';
 export type DayPart = 'morning' | 'day' | 'evening' | 'night';
 
-/** Determines the kind of replies to a post. */
+/** The mood of a post determines the kind of replies to it. */
 export const moods = ['joy', 'grumble', 'talk', 'ask', 'notice'] as const;
 export type Mood = (typeof moods)[number];
 
@@ -55,7 +55,7 @@ interface PhraseLists {
   remarks: readonly string[];
   /** Replies of the author of a discussion to replies. */
   authorRemarks: ByMood;
-  /** Replies to those. */
+  /** Replies to remarks of the author. */
   welcomes: readonly string[];
   /** Replies in a talk of two people who have replied to each other before. They suit every subject. */
   exchanges: readonly string[];

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -105,7 +105,7 @@ async function storedOutcome(db: Kysely<Schema>): Promise<Outcome | undefined> {
 export async function readMail(
   { read }: Pick<Database, 'read'>,
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
-): Promise<Keep['mail']> {
+): Promise<WallAdmin['mail']> {
   const nothing = { at: null, reason: null, said: null };
   if (smtpUrl === undefined) return { state: 'none', ...nothing };
   const outcome = await storedOutcome(read);

@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 
 await door.load();
 
-export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
+export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refusal }, call) => {
   const matched = matchPage(path);
   const { access, missing } = matched.page;
   // A page that is missing for some is missing for visitors.
@@ -33,7 +33,7 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
     call,
     cursor: cursor ?? null,
     q: q ?? '',
-    refused,
+    refusal,
     count: limits.pageSize,
     signal,
     readerId: '',

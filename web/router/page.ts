@@ -58,7 +58,7 @@ export interface LoadRequest {
   /** The query of the search. */
   q: string;
   /** On the server: why it does not read anything for visitors now. */
-  refused?: string | undefined;
+  refusal?: string | undefined;
   /** The first page of the list has at least so many posts, as far as there are. */
   count: number;
   signal: AbortSignal;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { LocalTime } from '../../ui/scripted.tsx';
 
 /**
  * What owners are told about the mail of their wall, in all places. `text`: what more is known, and what the owner does; `short` stands in a
  * row with the word «Почта».
  */
-export function mailWords({ state, at, reason }: Keep['mail']) {
+export function mailWords({ state, at, reason }: WallAdmin['mail']) {
   const time = at !== null && <LocalTime at={at} />;
   const words: Record<typeof state, { title: string; text: ReactNode; short: ReactNode }> = {
     none: {
@@ -34,7 +34,7 @@ export function mailWords({ state, at, reason }: Keep['mail']) {
 }
 
 /** The state of the mail in two sentences. */
-export function MailLine({ mail }: Pick<Keep, 'mail'>) {
+export function MailLine({ mail }: Pick<WallAdmin, 'mail'>) {
   const { title, text } = mailWords(mail);
   return (
     <p>

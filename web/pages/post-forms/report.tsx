@@ -17,7 +17,7 @@ function judgeComment(typed: string) {
   return {
     isGood: comment.ok,
     problem: comment.ok ? null : comment.reason,
-    left: left <= limits.postCounterFrom ? left : null,
+    left: left <= limits.counterFrom ? left : null,
   };
 }
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { call } from '../../lib/api.ts';
 import { nameOf } from '../../lib/client-settings.ts';
 
-type Sign = Required<Pick<Keep['settings'], 'name' | 'line' | 'mark'>>;
+type Sign = Required<Pick<WallAdmin['settings'], 'name' | 'line' | 'mark'>>;
 
 const ink = '#f9f6f1';
 const quiet = '#b8aea4';
@@ -13,7 +13,7 @@ const font = (size: number, weight = 400) => `${weight} ${size}px system-ui, san
  * Draws the pictures that need the bytes of an image, unless the wall has no sign or they show it already: this device can
  * draw the emoji and every script, the server has no fonts. If that fails, the wall shows bricks until the next visit.
  */
-export function useKeptPictures({ name, line, mark = '' }: Keep['settings'], areKept: boolean): void {
+export function useKeptPictures({ name, line, mark = '' }: WallAdmin['settings'], areKept: boolean): void {
   useEffect(() => {
     if (!areKept && (nameOf({ appName: name }) || line || mark))
       void keepPictures({ name, line, mark }).catch(() => {});

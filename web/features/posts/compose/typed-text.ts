@@ -52,6 +52,6 @@ export function judgeText(typed: string): Judgement {
   return {
     text: judged.ok ? judged.text : null,
     problem: judged.ok || typed.trim() === '' ? null : judged.reason,
-    left: left <= limits.postCounterFrom ? left : null,
+    left: left <= limits.counterFrom ? left : null,
   };
 }
