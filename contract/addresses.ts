@@ -46,7 +46,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** The addresses of pages. */
 export const addresses = {
   feed: address('/'),
   /** Discussions in the order of their last lifts. A lift is a reply that moves its discussion to the top. */
@@ -86,7 +85,6 @@ export const addresses = {
   settings: address('/settings'),
   settingsDataAndPrograms: address('/settings/data-and-programs'),
   settingsData: address('/settings/data'),
-  /** The file with the person's own data. */
   settingsExport: address('/settings/export'),
   settingsEmail: address('/settings/account/email'),
   settingsDeletion: address('/settings/account/deletion'),
@@ -113,7 +111,6 @@ export const addresses = {
   moderationPerson: address('/moderation/people/{username}'),
   /** For owners. For everybody else this page does not exist. */
   keep: address('/keep'),
-  /** The link of an invitation. */
   join: address('/join/{code}'),
   /** The link that a new wall prints for its first owner. */
   ownerLink: address('/owner/{code}'),

@@ -12,7 +12,6 @@ export type Access = 'public' | 'user' | 'cookie' | KeeperAccess;
 
 export const isForKeepers = (access: Access): access is KeeperAccess => access === 'moderator' || access === 'owner';
 
-/** Error codes of every call. */
 export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const;
 
 /** Error codes of the calls that check a mailed code. */
@@ -108,8 +107,6 @@ export const call = <
     TypesIn<{ params: Params; query: Query; body: Body; headers: Headers; reply: Reply; accepted: Accepted }>
   >;
 
-/** The types of the calls of a table. */
 export type TypesOf<Table extends Record<string, Call>> = { [Name in keyof Table]: NonNullable<Table[Name]['types']> };
 
-/** The status of a call that succeeds. */
 export const statusOf = ({ status, reply }: Pick<Call, 'status' | 'reply'>): number => (reply ? (status ?? 200) : 204);

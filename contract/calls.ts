@@ -41,7 +41,6 @@ export const calls = {
 export type Calls = TypesOf<typeof calls>;
 export type CallEndpoint = CallerOf<Calls>;
 
-/** The calls with one access. */
 export type CallsFor<Of extends Access> = {
   [Name in keyof typeof calls]: (typeof calls)[Name] extends Call<Of> ? Name : never;
 }[keyof typeof calls];

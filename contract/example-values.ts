@@ -39,7 +39,6 @@ const question = {
 
 export const rootPost = question;
 
-/** A root post by the caller. */
 export const ownPost = {
   ...question,
   id: ownPostId,
@@ -68,7 +67,6 @@ export const quotedReply = {
 
 export const reply = { ...quotedReply, actions: { ...quotedReply.actions, replied_post: question } };
 
-/** A list with one post on one page. */
 export const onePage = <Item>(posts: Item[]) => ({
   posts,
   firstPage: 1,

@@ -11,7 +11,6 @@ const changes = named('Changes', {
   position: Type.String(),
   /** There are more changes than a response may contain, so the browser must reload its content. */
   reset: Type.Boolean(),
-  /** New root posts. */
   posts: Type.Array(object({ id, owner_id: id })),
   /** New replies to the posts named in the request, and to any post of the discussions of named root posts. */
   replies: Type.Array(object({ id, owner_id: id, replied_post_id: id, parent_post_id: id })),

@@ -66,18 +66,15 @@ export interface PageAssets {
 export interface PageQuery {
   /** The list begins at this cursor. */
   cursor?: string | undefined;
-  /** The query of the search. */
   q?: string | undefined;
   /** Why the server does not search for visitors now: a message for people. */
   refusal?: string;
 }
 
 interface LoadedPage {
-  /** Whether there is a page at the address. */
   exists: boolean;
   /** Only the web bundle knows its type. Null for a missing page and for a page for signed-in people. */
   content: unknown;
-  /** The address to redirect to. */
   movedTo?: string | undefined;
   /** The ids of the authors whom the person does not want to see. */
   muted?: readonly string[] | undefined;
@@ -138,7 +135,6 @@ export interface PageRenderer {
   renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
   /** The paths of all pages, with the names of their parameters in braces. */
   paths: readonly string[];
-  /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
@@ -158,10 +154,8 @@ interface PersonalPages {
 /** The cookie with the sign-in flag, which scripts can read. On https its name has the prefix `__Host-`. */
 export const signInFlagCookie = 'signed-in';
 
-/** The id of the data block in the page. */
 export const pageDataId = 'page-data';
 
-/** The default name of a wall. */
 export const unnamedWall = 'Стена';
 
 /** The description of the wall in search results and link previews. */

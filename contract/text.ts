@@ -56,7 +56,6 @@ export function postTextLength(raw: string): number {
   return codePoints(raw.length > limits.bodyBytes ? raw : cleanText(raw));
 }
 
-/** The number of Unicode code points. */
 export function codePoints(text: string): number {
   let n = 0;
   for (const _ of text) n += 1;

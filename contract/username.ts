@@ -35,5 +35,4 @@ export const isNameless = ({ username, display_name: own }: Names): boolean =>
 export const nameInLetter = (names: Names & { is_namesake?: true }): string =>
   isNameless(names) ? 'Участник без имени' : nameInLine(names);
 
-/** Whether the server has generated the username. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

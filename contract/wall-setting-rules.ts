@@ -13,7 +13,6 @@ export function normalizeWallName(raw: string): ProfileLine {
   return line.ok && line.text === null ? { ok: false, reason: 'Введите имя стены.' } : line;
 }
 
-/** The stored form of the line about the wall. */
 export const normalizeWallLine = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.aboutLength, `Строка длиннее ${limits.aboutLength} знаков. Сократите её.`);
 

@@ -35,7 +35,6 @@ export interface Topic {
   replies: readonly string[];
 }
 
-/** All topics of the demo wall. */
 export const topics = [city, home, house, leisure, work, questions, talk, lists, stories].flatMap(
   (file) => Object.values(file) as readonly Topic[],
 );

@@ -23,7 +23,6 @@ export interface Thread {
   replies: Said[];
   /** Texts of the replies, to avoid repetitions. */
   texts: Set<string>;
-  /** The share of replies to the root post. */
   rootShare: number;
   /** Two people who reply to each other: the last reply, and the number of replies that will follow. */
   exchange: { last: Said; remaining: number } | null;
@@ -129,7 +128,6 @@ export class Threads {
 const finalStop = /(?<!\.)\.$/;
 const severalSentences = /[.!?:]\s/;
 
-/** Applies a person's typing style to a text. */
 function inStyle(text: string, style: Style, mood: Mood, random: Random): string {
   switch (style) {
     case 'neat':
@@ -177,7 +175,6 @@ export class Speech {
     this.#exchanges = deck(phrases.exchanges);
   }
 
-  /** A post that starts a thread. */
   post(person: Person, subject: Subject): string {
     const random = this.#random;
     let text = subject.texts.deal()(random, person.gender);
@@ -209,12 +206,10 @@ export class Speech {
     return this.#styled(opening + this.#say(subject.replies, person), person, mood);
   }
 
-  /** A reply to a reply. */
   remark(person: Person, { mood }: Subject): string {
     return this.#styled(this.#say(this.#remarks, person), person, mood);
   }
 
-  /** A reply of the thread's author to a reply. */
   authorRemark(person: Person, { mood }: Subject): string {
     return this.#styled(this.#say(this.#authorRemarks[mood], person), person, mood);
   }

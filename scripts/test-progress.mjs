@@ -24,7 +24,6 @@ export function followRun(kind, partCount) {
   const say = () => console.log(`· ${ended} of ${partCount} parts, ${minutes(performance.now() - began)}${all} min`);
   say();
   return {
-    /** Resolves to the result of the part. */
     async part(run) {
       const result = await run();
       ended += 1;

@@ -14,7 +14,6 @@ import { run } from '../child.mjs';
 import { checksumError } from '../node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from '../project.mjs';
 
-/** The sources that a release contains. */
 const shipped = [
   'CHANGELOG.md',
   'LICENSE',

@@ -64,7 +64,6 @@ interface Described {
   /** A `mailto:` or `https:` URL. */
   contact: string;
   publicUrl: string;
-  /** Name of the session cookie. */
   sessionCookie: string;
   /** By the name of a call, a sentence about how often a person may make the call. */
   limits: Readonly<Record<string, string>>;

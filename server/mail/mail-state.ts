@@ -29,7 +29,6 @@ export interface SmtpError extends Error {
   code?: string;
   /** The code of the system error behind `code`. */
   originalCode?: string;
-  /** The SMTP command that failed. */
   command?: string;
   /** The response of the mail server. */
   response?: string;

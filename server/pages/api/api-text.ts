@@ -12,7 +12,6 @@ import { code, fieldList, fieldsOf, prose, schemaId, schemaLink } from './schema
 
 interface Wall {
   publicUrl: string;
-  /** Name of the session cookie. */
   sessionCookie: string;
 }
 
@@ -52,7 +51,6 @@ const pre = (text: string): string => `<pre><code>${escapeXml(text)}</code></pre
 const heading = (level: 2 | 3, id: string, text: string): string =>
   `<h${level} id="${id}"><a href="#${id}">${escapeXml(text)}</a></h${level}>`;
 
-/** The section of one call. */
 function callHtml(row: CallRow, operation: Operation, wall: Wall): string {
   const { name, reply, accepted, codes = [], example } = row;
   const status = statusOf(row);
