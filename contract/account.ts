@@ -27,7 +27,7 @@ const list = Type.String({
   description: '`feed` — лента, `thread:ID` — обсуждение корневой записи ID.',
 });
 
-/** How far a person has read a list: the newest post they have read there. It never moves back. */
+/** The newest post that a person has read in a list. The position never moves back. */
 export const readingPosition = named('ReadingPosition', { list, post_id: id });
 
 const position = nullable(id);
@@ -46,7 +46,7 @@ export const readingCalls = {
     reply: named('Reading', { feed: position, thread: position }),
     example: { query: { thread: values.otherPostId }, reply: { feed: values.ownPostId, thread: null } },
   }),
-  /** The reply names the furthest position: of this call, an earlier one or another device. */
+  /** The reply has the furthest position, which may come from an earlier call or another device. */
   'PUT /users/current/reading': call({
     name: 'putReading',
     says: 'Запомнить, до какой записи прочитано; назад отметка не движется',

@@ -1,4 +1,4 @@
-/** `/posts/{id}` has the parameter `id`; `{outcome:done|used}` is one of the values named. */
+/** The path `/posts/{id}` has the parameter `id`; `{outcome:done|used}` is a parameter with one of these values. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Parameter}}${string}`
   ? Parameter extends `${infer Name}:${infer Values}`
     ? Record<Name, OneOf<Values>>
@@ -10,15 +10,16 @@ type OneOf<Values extends string> = Values extends `${infer First}|${infer Rest}
 type Query = Readonly<Record<string, string>>;
 type HrefArguments<P> = keyof P extends never ? [params?: P, query?: Query] : [params: P, query?: Query];
 
+/** A path of this site, with at most one parameter. Not an e-mail or network address. */
 export interface Address<P = object> {
-  /** The parameter, if there is one, is in braces. */
+  /** The path with the parameter in braces. */
   readonly path: string;
   href(...args: HrefArguments<P>): string;
-  /** The parameter of a path at this address; null for any other path. */
+  /** The parameter of a path that matches this address; null for any other path. */
   match(pathname: string): P | null;
 }
 
-// The next line lets the build drop the addresses that the browser does not use.
+// The annotation lets the build drop the addresses that the browser does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export function address<const Path extends string>(path: Path): Address<ParamsOf<Path>> {
   const [before, name = '', values, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
@@ -45,16 +46,16 @@ function decoded(segment: string): string {
   }
 }
 
-/** The pages that something links to. */
 export const addresses = {
   feed: address('/'),
-  /** The feed as a list of discussions: those that replies have lifted, and those that the reader follows. */
+  /** Discussions in the order of their last lifts. A lift is a reply that moves its discussion to the top. */
   discussed: address('/discussed'),
+  /** Discussions and authors that the reader follows. */
   following: address('/following'),
-  /** The posts that most people like or have answered: of a week, a month, all time. */
+  /** The posts of the week that most people like or have answered. `bestOf`: of the month, of all time. */
   best: address('/best'),
   bestOf: address('/best/{period:month|all}'),
-  /** The form of a new post. The query is what another app shares: `title`, `text` and `url`. */
+  /** The form of a new post. The query has the parameters `title`, `text` and `url` when another app shares something. */
   newPost: address('/new'),
   post: address('/posts/{id}'),
   postActions: address('/posts/{id}/actions'),
@@ -67,24 +68,23 @@ export const addresses = {
   /** A post that everyone may read on a closed wall. */
   sharedPost: address('/shared/{id}'),
   signIn: address('/sign-in'),
-  /** The link for a person who was imported. */
+  /** The link with which a person claims an imported account. */
   claim: address('/claim/{code}'),
   user: address('/users/{username}'),
   userActions: address('/users/{username}/actions'),
   userReplies: address('/users/{username}/replies'),
-  /** The query is the parameter `q`. */
+  /** The query has the parameter `q`. */
   search: address('/search'),
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),
   saved: address('/own/saved'),
-  /** What the person has deleted in the last minutes. */
+  /** Posts that the person has deleted in the last minutes and can restore. */
   deleted: address('/own/deleted'),
   notifications: address('/notifications'),
   settings: address('/settings'),
   settingsDataAndPrograms: address('/settings/data-and-programs'),
   settingsData: address('/settings/data'),
-  /** The file with one's own data. */
   settingsExport: address('/settings/export'),
   settingsEmail: address('/settings/account/email'),
   settingsDeletion: address('/settings/account/deletion'),
@@ -96,34 +96,33 @@ export const addresses = {
   settingsApiTokens: address('/settings/programs'),
   settingsNotifications: address('/settings/notifications'),
   settingsInvitations: address('/settings/invitations'),
-  /** For moderators; to everybody else these pages do not exist. */
+  /** For moderators. For everybody else these pages do not exist. */
   moderation: address('/moderation'),
   moderationPeople: address('/moderation/people'),
   moderationBlocked: address('/moderation/blocked'),
   moderationImported: address('/moderation/imported'),
   moderationInvites: address('/moderation/invites'),
   moderationJournal: address('/moderation/journal'),
-  /** The query is the post to pin: `q`. */
+  /** The query parameter `q` is the post to pin. */
   moderationPin: address('/moderation/pin'),
-  /** The form of an act of those who keep the wall. The query is what it is about: `of`. */
+  /** The form of a keeper's act. The query parameter `of` is the post or person concerned. */
   keeperAct: address('/moderation/acts/{name}'),
   moderationWaiting: address('/moderation/waiting'),
   moderationPerson: address('/moderation/people/{username}'),
-  /** For owners; to everybody else this page does not exist. */
+  /** For owners. For everybody else this page does not exist. */
   keep: address('/keep'),
-  /** The link of an invitation. */
   join: address('/join/{code}'),
   /** The link that a new wall prints for its first owner. */
   ownerLink: address('/owner/{code}'),
-  /** Mailed links lead here with a token in the query. The page's form is also sent here. */
+  /** The page of a mailed link, with a token in the query. The form of the page is sent here too. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
-  /** The link and the header of letters with notifications lead here, with a token in the query. */
+  /** The page of the link and the header in letters with notifications, with a token in the query. */
   unsubscribe: address('/unsubscribe'),
   unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
   /**
-   * The operator's texts about the wall and the description of its API. There is a text of consent only if the operator has
-   * written one.
+   * The operator's texts about the wall and the description of its API. The text of consent exists only if the operator has
+   * written it.
    */
   wallText: address('/{name:about|rules|privacy|consent|api}'),
 };
@@ -145,8 +144,9 @@ export const siteFiles = {
   robots: address('/robots.txt'),
   manifest: address('/manifest.webmanifest'),
   mark: address('/mark.svg'),
-  /** The same with a dot, and with room for every shape of an icon. */
+  /** The emoji of the wall with a dot for unread notifications. */
   markUnread: address('/mark-unread.svg'),
+  /** The emoji with a margin, because systems cut icons to different shapes. */
   markMaskable: address('/mark-maskable.svg'),
   /** Drawn by an owner's browser, with the name of the wall. */
   sharePicture: address('/wall-share.png'),
@@ -154,5 +154,5 @@ export const siteFiles = {
   securityTxt: address('/.well-known/security.txt'),
 };
 
-/** A reply at its place in the discussion. Browsers do not send what is behind the `#`. */
+/** The address of a reply at its place in the discussion. Browsers do not send the part after `#`. */
 export const inDiscussion = (id: string, rootId: string): string => `${addresses.post.href({ id: rootId })}#${id}`;

@@ -58,7 +58,7 @@ export const apiTokenCalls = {
     body: object({
       confirmCode,
       clientToken,
-      // The form in which it is stored has at most this many code points.
+      // The stored name has at most this many code points.
       name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength, pattern: withoutNul }),
       scope: tokenScope,
     }),

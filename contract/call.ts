@@ -12,10 +12,9 @@ export type Access = 'public' | 'user' | 'cookie' | KeeperAccess;
 
 export const isForKeepers = (access: Access): access is KeeperAccess => access === 'moderator' || access === 'owner';
 
-/** Error codes of every call. */
 export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const;
 
-/** Error codes of the calls that judge a mailed code. */
+/** Error codes of the calls that check a mailed code. */
 export const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
 
 /** Budgets of the caller; a call spends from one of them. Their sizes are in `server/limits/writing-budgets.ts`. */
@@ -42,9 +41,9 @@ export type BudgetName =
   | 'undos';
 
 interface Described<Of extends Access> {
-  /** Its name in the descriptions of the API. */
+  /** The name of the call in the descriptions of the API. */
   name: string;
-  /** One sentence about it, for people. */
+  /** One sentence about the call, for people. */
   says: string;
   access: Of;
   /**
@@ -55,11 +54,11 @@ interface Described<Of extends Access> {
   spends?: BudgetName;
   /** The status of a reply, by default 200. Without a reply it is 204. */
   status?: 201;
-  /** Error codes besides `commonCodes` and those that its access implies. */
+  /** Error codes besides `commonCodes` and the codes that `access` implies. */
   codes?: readonly ErrorCode[];
   /** Statuses that differ from those in the table of errors. */
   statuses?: Partial<Record<ErrorCode, number>>;
-  /** The largest body, if it is not the usual one. */
+  /** The maximum size of the body, if it differs from `limits.bodyBytes`. */
   bodyBytes?: number;
   /** The response sets or clears the session cookie. */
   setsCookie?: true;
@@ -108,8 +107,6 @@ export const call = <
     TypesIn<{ params: Params; query: Query; body: Body; headers: Headers; reply: Reply; accepted: Accepted }>
   >;
 
-/** The types of the calls of a table. */
 export type TypesOf<Table extends Record<string, Call>> = { [Name in keyof Table]: NonNullable<Table[Name]['types']> };
 
-/** The status of a call that succeeds. */
 export const statusOf = ({ status, reply }: Pick<Call, 'status' | 'reply'>): number => (reply ? (status ?? 200) : 204);

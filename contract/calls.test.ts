@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { processorMs } from '../test/kit/processor-time.ts';
 import { addresses, siteFiles } from './addresses.ts';
 import type { Call } from './call.ts';
-import { calls, table } from './calls.ts';
+import { calls, callTable } from './calls.ts';
 import { normalizeEmail } from './email.ts';
 import type { CallTypes } from './endpoint.ts';
 import * as values from './example-values.ts';
@@ -28,9 +28,9 @@ test('every part of an example satisfies its schema', () => {
 });
 
 test('every call is in one area, and its name is its own', () => {
-  assert.deepEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted(), Object.keys(calls).toSorted());
-  assert.equal(new Set(table.map(({ name }) => name)).size, table.length);
-  assert.ok(table.length > 100, 'the calls have been found');
+  assert.deepEqual(callTable.map(({ method, path }) => `${method} ${path}`).toSorted(), Object.keys(calls).toSorted());
+  assert.equal(new Set(callTable.map(({ name }) => name)).size, callTable.length);
+  assert.ok(callTable.length > 100, 'the calls have been found');
 });
 
 test('no value that a curl line contains is a part of another one', () => {

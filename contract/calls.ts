@@ -4,7 +4,7 @@ import { bookmarkCalls } from './post-schemas.ts';
 import type { Access, Call, TypesOf } from './call.ts';
 import { claimCalls, invitationCalls, joinCalls } from './invitations.ts';
 import { type CallerOf, endpointOf } from './endpoint.ts';
-import { keepCalls } from './wall-admin.ts';
+import { wallAdminCalls } from './wall-admin.ts';
 import { liveCalls } from './live.ts';
 import { peopleCalls } from './moderation-people.ts';
 import { moderationCalls } from './moderation.ts';
@@ -19,7 +19,7 @@ import { wallTextCalls } from './wall-texts.ts';
 const ownCalls = { ...accountCalls, ...suggestionCalls, ...claimCalls, ...invitationCalls };
 const deskCalls = { ...moderationCalls, ...peopleCalls, ...joinCalls };
 
-/** All calls of the contract, by method and path. Only the server has them. */
+/** All calls of the contract, by method and path. The browser does not load them. */
 export const calls = {
   ...postCalls,
   ...searchCalls,
@@ -35,13 +35,12 @@ export const calls = {
   ...apiTokenCalls,
   ...signInCalls,
   ...deskCalls,
-  ...keepCalls,
+  ...wallAdminCalls,
 };
 
 export type Calls = TypesOf<typeof calls>;
 export type CallEndpoint = CallerOf<Calls>;
 
-/** The calls with one access. */
 export type CallsFor<Of extends Access> = {
   [Name in keyof typeof calls]: (typeof calls)[Name] extends Call<Of> ? Name : never;
 }[keyof typeof calls];
@@ -53,7 +52,7 @@ const area = (name: string, of: Readonly<Record<string, Call>>, title: string, a
   about,
 });
 
-/** The calls by what they are about, as their descriptions list them. */
+/** The calls grouped by area, in the order of the published descriptions. */
 export const areas = [
   area('posts', postCalls, 'Записи', 'Лента, записи, ответы, обсуждения и отметки «Нравится».'),
   area('search', searchCalls, 'Поиск', 'Поиск записей и ответов по словам, автору и дате.'),
@@ -106,17 +105,17 @@ export const areas = [
   ),
   area(
     'keep',
-    keepCalls,
+    wallAdminCalls,
     'Хозяйство',
     'Для владельцев стены. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
   ),
 ];
 
-/** Areas of calls for those who keep the wall, which the page about the API leaves out. */
+/** Areas of calls for keepers, which the page about the API leaves out. */
 export const keepersAreas: ReadonlySet<string> = new Set(['moderation', 'keep']);
 
-/** All calls in the order in which they are described, each with the name of its area. */
-export const table = areas.flatMap(({ name, of }) =>
+/** All calls in the order of the published descriptions, each with the name of its area. */
+export const callTable = areas.flatMap(({ name, of }) =>
   Object.entries(of).map(([key, described]) => ({ area: name, ...endpointOf(key), ...described })),
 );
-export type Row = (typeof table)[number];
+export type CallRow = (typeof callTable)[number];

@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * What a form asks of an address, as specified: no white space, an at-sign, and a dot with something before it and two signs after it.
- * Null if that is so. The server asks for more.
+ * Why a form refuses an address; null if it accepts it. The specification asks for an at-sign, and after it a dot with at least one
+ * character before it and two after it, without white space. The server checks more.
  */
 export function emailProblem(text: string): string | null {
   const typed = text.trim();
@@ -12,10 +12,10 @@ export function emailProblem(text: string): string | null {
   return at > 0 && dot > at + 1 && !/\s/.test(typed) ? null : 'Введите корректный email';
 }
 
-/** Letters of any alphabet may stand before the at-sign (RFC 6531). */
+/** The part before the at-sign may have letters of any alphabet (RFC 6531). */
 const localPart =
   /^(?:[!#$&'*+\-./0-9=?^_`a-z{|}~]|(?![\p{ASCII}\p{Default_Ignorable_Code_Point}])[\p{L}\p{M}\p{N}\p{S}]){1,64}$/u;
-/** Checked before the conversion to punycode. Excludes characters with a meaning in URLs, such as `/`, `:` and `%`. */
+/** Characters of a domain before its conversion to punycode, which excludes characters with a meaning in URLs: `/`, `:`, `%`. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const topLabel = /^(?=.*[a-z])[a-z0-9-]{2,63}$/;
@@ -36,7 +36,7 @@ export function normalizeEmail(raw: string): string | undefined {
   return new TextEncoder().encode(email).length > limits.emailLength ? undefined : email;
 }
 
-/** A domain as `normalizeEmail` writes it, also one of a single label; undefined for an invalid one. */
+/** A domain in the form of `normalizeEmail`; it may have a single label. Undefined for an invalid domain. */
 export const normalizeDomain = (domain: string): string | undefined => toAscii(`x.${domain}`)?.slice('x.'.length);
 
 function toAscii(domain: string): string | undefined {

@@ -8,25 +8,24 @@ export function endpointOf(call: string): { method: Method; path: string } {
   return { method, path };
 }
 
-/** The types of what a call sends and gets. */
+/** The types of the parts of a request and of its replies. */
 export interface CallTypes {
   params?: unknown;
   query?: unknown;
   body?: unknown;
   headers?: unknown;
   reply?: unknown;
-  /** The reply with status 202: what was sent takes effect later. */
+  /** The reply with status 202: the request takes effect later. */
   accepted?: unknown;
 }
 
-/** The parts of a call in which nothing is required. */
+/** The parts of a request that have no required properties. */
 type OptionalPart<Types> = { [Part in keyof Types]: object extends Types[Part] ? Part : never }[keyof Types];
 
-/** Everything of a call but its replies. */
+/** The parts of a request. */
 type CallInput<Types extends CallTypes> = Omit<Types, 'reply' | 'accepted' | OptionalPart<Types>> &
   Partial<Pick<Types, OptionalPart<Types>>>;
 
-/** A call resolves to it. */
 type ReplyOf<Types extends CallTypes> =
   | Types['reply']
   | (Types extends { accepted: infer Accepted } ? Accepted : never);

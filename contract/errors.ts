@@ -1,14 +1,14 @@
-/** The errors that the browser also reports by itself. It loads only these and not the whole table. */
+/** The errors that the browser also reports by itself. It loads only this table. */
 export const browserErrors = {
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
   EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
   INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
 } as const;
 
-/** Advice for those who do not know how long. */
+/** Follows a message when the person does not know how long to wait. */
 export const waitAdvice = ' Подождите немного и попробуйте ещё раз.';
 
-/** Every error of the API: its status and the message shown when the response has no more specific one. */
+/** The errors of the API, with their status and the message for responses without a more specific one. */
 export const errors = {
   INVALID_REQUEST: { status: 400, message: 'Запрос составлен неверно. Проверьте введённые данные.' },
   USER_NOT_FOUND: { status: 400, message: 'Пользователь с таким адресом не найден.' },
@@ -36,7 +36,7 @@ export const errors = {
   UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** The status of ACCOUNT_BLOCKED at sign-in, sent only after the right code. Forms show errors with this status. */
+/** The status of ACCOUNT_BLOCKED in response to the right code of a sign-in. Forms show the message of errors with this status. */
 export const blockedAtSignIn = 400;
 
 export type ErrorCode = keyof typeof errors;

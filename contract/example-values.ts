@@ -1,8 +1,8 @@
-// The curl lines of /api contain these values. The test that runs the lines puts those of its wall in their place, so no
+// The curl lines of /api contain these values. A test runs these lines after it has replaced each value by one of its wall, so no
 // value may be a part of another one.
 
 export const galina = { id: '31', username: 'galina_m', display_name: 'Галина', face: '🦊' };
-/** Where people are named and not linked. */
+/** Galina in schemas that have no id of the person. */
 export const galinaByName = { username: galina.username, display_name: galina.display_name, face: galina.face };
 export const boris = { id: '32', username: 'boris_k', display_name: null, face: null };
 export const ownPostId = '1042';
@@ -18,7 +18,7 @@ export const confirmCode = '257494';
 export const email = 'galina@example.org';
 export const newEmail = 'galina.m@example.org';
 export const newUsername = 'galina_petrova';
-/** A black picture of 1200 × 630, and one of 180 × 180. */
+/** Black pictures of 1200 × 630 and 180 × 180. */
 export const sharePicture =
   'iVBORw0KGgoAAAANSUhEUgAABLAAAAJ2AQAAAABnO0bxAAAAc0lEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXg1zqQAB6RqMPAAAAABJRU5ErkJggg==';
 export const homeIcon =
@@ -37,10 +37,8 @@ const question = {
   actions: { is_liked: false, likes_count: 3, replies_count: 1, thread_count: 1, ...alone },
 };
 
-/** A root post, as lists show it. */
 export const rootPost = question;
 
-/** A root post of the person who calls. */
 export const ownPost = {
   ...question,
   id: ownPostId,
@@ -49,7 +47,7 @@ export const ownPost = {
   actions: { is_liked: false, likes_count: 0, replies_count: 0, thread_count: 0, ...alone },
 };
 
-/** A reply without the post it replies to. */
+/** A reply without its quoted post. */
 export const quotedReply = {
   id: replyId,
   text: 'На Мира, 5: хлеб там с семи утра.',
@@ -69,7 +67,6 @@ export const quotedReply = {
 
 export const reply = { ...quotedReply, actions: { ...quotedReply.actions, replied_post: question } };
 
-/** A list with one post on one page. */
 export const onePage = <Item>(posts: Item[]) => ({
   posts,
   firstPage: 1,

@@ -1,6 +1,6 @@
 import type { ProfileLine } from './profile-text.ts';
 
-/** No emoji is longer: flags of regions have 14 code units. What follows is not looked at. */
+/** Maximum length of the input. The longest emoji, flags of regions, have 14 code units; there may be white space around. */
 const longest = 32;
 
 const refused: ProfileLine = {
@@ -8,17 +8,17 @@ const refused: ProfileLine = {
   reason: 'Значок — это один эмодзи, например 🦊, без букв и цифр.',
 };
 
-/** They say that somebody keeps the wall or has been verified. */
+/** Emoji that suggest that a person is a keeper or has been verified. */
 const ofKeepers = new Set(['✅', '☑', '✔', '👑', '🛡', '🫅', '👮', '🚨']);
 const refusedOfKeepers: ProfileLine = {
   ok: false,
   reason: 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.',
 };
 
-/** Made at the first use, which costs milliseconds. */
+/** Made when it is first needed, because that takes milliseconds. */
 let emoji: RegExp | undefined;
 
-/** One emoji as it is stored; null for none. Some keyboards leave out the sign that makes ❤ coloured. Idempotent. */
+/** The stored form of a face: one emoji, or null. Adds U+FE0F, which makes ❤ coloured, if the keyboard has left it out. Idempotent. */
 export function normalizeFace(raw: string): ProfileLine {
   if (raw.length > longest) return refused;
   const text = raw.trim();

@@ -36,7 +36,7 @@ export const claimCalls = {
 const ownerLink = { code: `${values.at + 86_400}.sZ0bN8kQm3cXv1tYw6rJ4hPfLg2dKe7uAoIiEyUxR5M` };
 
 export const joinCalls = {
-  /** Somebody who opens the link of an invitation reads it. */
+  /** Who invites. Read by a person who opens the link of an invitation. */
   'GET /invitations/{code}': call({
     name: 'getInvitation',
     says: 'Кто приглашает по ссылке',

@@ -4,12 +4,13 @@ export const limits = {
   pageSizeMax: 50,
   /** Maximum number of replies, at all levels, in one response about a discussion. */
   threadNodes: 50,
-  /** Maximum number of replies to one post below the first level, until more are requested. */
+  /** Maximum number of replies to one reply in a response about a discussion. More of them are requested separately. */
   threadBranch: 20,
   /** Maximum number of ancestors of a post in the response, apart from the root. */
   threadAncestors: 5,
   postLength: 500,
-  postCounterFrom: 50,
+  /** The counter of remaining characters is shown from this number down. */
+  counterFrom: 50,
   /** Maximum length of an excerpt in a title. */
   titleLength: 60,
   codeLength: 6,
@@ -17,7 +18,7 @@ export const limits = {
   usernameMax: 32,
   /** In code points. */
   displayNameLength: 32,
-  /** For so long the posts of a person say that the person is new here. */
+  /** Time since the registration in which posts say that their author is new here. */
   newHereSeconds: 7 * 24 * 3_600,
   /** In code points. */
   aboutLength: 160,
@@ -45,7 +46,7 @@ export const limits = {
   undoDeletionSeconds: 300,
   /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
-  /** Maximum number of different people who are notified that a post mentions them: the first ones. */
+  /** Maximum number of people whom a post notifies of a mention: the first ones. */
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
@@ -55,7 +56,7 @@ export const limits = {
   tokenNameLength: 50,
   /** Maximum number of API tokens that one person can have. */
   tokens: 20,
-  /** The last reply of a discussion is shown in lists for this long. */
+  /** Time for which lists show the last reply of a discussion. */
   lastReplySeconds: 24 * 3_600,
   /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,
@@ -63,7 +64,7 @@ export const limits = {
   pageMaxAgeSeconds: 30,
 } as const;
 
-/** The number of items that a query asks for. Nobody gets more than the maximum. */
+/** The number of items that a query requests, at most `pageSizeMax`. */
 export const limitOf = ({ limit = String(limits.pageSize) }: { limit?: string }): number =>
   Math.min(Number(limit), limits.pageSizeMax);
 

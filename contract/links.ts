@@ -7,25 +7,25 @@ interface TextPart {
   at: number;
   /** An address on another site or, for a hashtag or a mention, a path of this site. */
   href?: string;
-  /** Shown instead of the text when the host in it reads like another one: the address with the ASCII host. */
+  /** The address with the ASCII host. It is shown instead of the text when the host looks like another one. */
   shown?: string;
 }
 
 /**
- * A URL ends at white space, an angle bracket or a quotation mark. A hashtag or a mention is a whole word, and nothing
- * before it makes it a part of an e-mail address, of a URL without a scheme or of a longer tag. With its sign a hashtag is
- * not longer than a search query may be.
+ * Candidates for links. A URL ends at white space, an angle bracket or a quotation mark. A hashtag or a mention is a whole word that
+ * is not part of an e-mail address, of a URL without a scheme or of a longer tag. A hashtag with its sign is not longer than a
+ * search query may be.
  */
 const candidates =
   /https?:\/\/[^\s<>"«»„“”]+|(?<![#@&/\\.?=%+~$-])[#@][\p{L}\p{M}\p{N}_]{1,199}(?![\p{L}\p{M}\p{N}_@]|\.[a-z\d])/giu;
 const wordEnd = /[\p{L}\p{M}\p{N}_]$/u;
 const letter = /\p{L}/u;
-/** Matched after parsing, which converts international names to ASCII. */
+/** A parsed host name, in which international names are converted to ASCII. */
 const hostName = /^[\w-]+(\.[\w-]+)+$/;
-/** Labels of a host that read as what they are: Latin letters of European languages, or Cyrillic ones, never both. */
+/** Labels of a host that cannot be mistaken: only Latin letters of European languages, or only Cyrillic letters. */
 const latinLabel = /^(?!.*[÷ıĸŀ])[a-zß-ž\d_-]+$/;
 const cyrillicLabel = /^(?:[\d_-]|(?=\p{L})\p{Script=Cyrillic})+$/u;
-/** Cyrillic letters that look like Latin ones. A label of nothing else, as in `сосоа.com`, reads like a Latin one. */
+/** A label that has only Cyrillic letters which look like Latin ones. In `сосоа.com` it is read as Latin. */
 const latinLookAlikes = /^[асԁеһіјӏорԛѕԝхуъҽпгѵѡ\d_-]+$/;
 const latinTop = /\.[a-z]+$/;
 const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
@@ -65,9 +65,9 @@ function withoutTail(candidate: string): string {
 }
 
 /**
- * The address a link leads to: the search for `#слово`, the author's page for `@имя`, or the URL itself. Whether the author
- * exists is not checked; otherwise their page says that nobody was found. Undefined for an invalid tag, name or URL, and for
- * a URL with a user part: `https://bank.ru@evil.ru` opens evil.ru.
+ * The target of a link: the search for `#слово`, the author's page for `@имя`, or the URL itself. The author may not exist, which
+ * the page then says. Undefined for an invalid tag, name or URL, and for a URL with a user part, because
+ * `https://bank.ru@evil.ru` opens evil.ru.
  */
 function linkTarget(link: string): string | undefined {
   const name = link.slice(1);
@@ -78,7 +78,7 @@ function linkTarget(link: string): string | undefined {
   return hostName.test(url.hostname) ? url.href : undefined;
 }
 
-/** Whether a reader may take the host of a URL for another one: a sign that resembles a slash or a dot, or mixed scripts. */
+/** Whether a reader may mistake the host of a URL: it has a character that resembles a slash or a dot, or mixes scripts. */
 function misleads(link: string): boolean {
   const [, host = '', end] = /^https?:\/\/([^/\\?#:]*)(.?)/isu.exec(link.toLowerCase()) ?? [];
   if (end === undefined) return false;

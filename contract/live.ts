@@ -7,30 +7,29 @@ import { readingPosition } from './account.ts';
 import { count, id, named, nullable, object } from './schemas.ts';
 
 const changes = named('Changes', {
-  /** The position after these changes. Sent as `after` or Last-Event-ID, it makes the next response continue here. */
+  /** The position after these changes. When it is sent as `after` or Last-Event-ID, the next response continues here. */
   position: Type.String(),
-  /** There are more changes than a response may contain; the browser must load what it shows again. */
+  /** There are more changes than a response may contain, so the browser must reload its content. */
   reset: Type.Boolean(),
-  /** New root posts. */
   posts: Type.Array(object({ id, owner_id: id })),
   /** New replies to the posts named in the request, and to any post of the discussions of named root posts. */
   replies: Type.Array(object({ id, owner_id: id, replied_post_id: id, parent_post_id: id })),
   changed: Type.Array(object({ id, ...edited })),
   deleted: Type.Array(id),
-  /** Posts that were deleted or removed, and are on the wall again. Pages that have shown them show them again. */
+  /** Posts that were deleted or removed and have been restored. Pages that had shown them show them again. */
   restored: Type.Optional(Type.Array(id)),
-  /** Root posts whose discussions a reply has lifted. */
+  /** Root posts of discussions that a reply has moved to the top of the list of discussions. */
   lifted: Type.Optional(Type.Array(id)),
-  /** Root posts whose rule about replies has changed, each with its present rule. A post with an id alone has no rule any more. */
+  /** Root posts whose rule about replies has changed, with the new rule. An item with only an id has no rule any more. */
   rules: Type.Optional(Type.Array(object({ id, ...rule }))),
-  /** Another post is pinned above the feed, or none any more. */
+  /** Another post was pinned above the feed, or the pinned post was unpinned. */
   pinned: Type.Optional(Type.Literal(true)),
   counts: Type.Array(object({ id, likes_count: count, replies_count: count, thread_count: nullable(count) })),
   /** The number of unread notifications and unseen removals. Sent to signed-in people in the first event and when it may have changed. */
   unread: Type.Optional(count),
   /**
-   * How far the person has read: in the first event for the feed and the posts named in the request, later what moved
-   * on any device. A position never moves back, so the furthest one received counts.
+   * Reading positions of the person: in the first event those of the feed and of the posts in the request, later those that were
+   * moved on any device. A position never moves back, so the furthest received one is valid.
    */
   reading: Type.Optional(Type.Array(readingPosition)),
 });

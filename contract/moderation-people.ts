@@ -134,7 +134,7 @@ export const peopleCalls = {
       example: { params: byName, body: { ...values.because, restore_posts: false }, reply: ofPerson },
     }),
   ),
-  /** The people who came by the person's invitations, and by theirs. */
+  /** The people who have registered with the person's invitations, with invitations of those people, and so on. */
   'GET /moderation/people/{username}/branch': call({
     name: 'getBranch',
     says: 'Кто кого пригласил: ветка человека',

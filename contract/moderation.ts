@@ -24,11 +24,11 @@ const idOrNull = nullable(id);
 export const next = nullable(Type.String(), 'Продолжение: передаётся как cursor.');
 const { limit, cursor } = paging;
 
-/** Up to 500 characters, as in a post. It is in the journal; the person concerned reads it. */
+/** Up to 500 characters. The journal contains the reason, and the person concerned reads it. */
 export const reason = Type.String({ minLength: 1 });
 export const because = named('Because', { reason });
 
-/** `null`: it was done already, and the journal has no new entry. */
+/** `null`: there was nothing to do, and the journal has no new entry. */
 export const actId = nullable(id, 'Номер действия в журнале; null: так уже было, в журнале ничего нового.');
 export const act = named('Act', { act_id: actId });
 const settlingAct = named('SettlingAct', { act_id: actId, settled_reports: count });
@@ -94,7 +94,7 @@ const moderatedPending = named('ModeratedPending', {
   owner,
   replied_post: nullable(object({ id, text: Type.String(), owner }), 'На что это ответ, если оно на стене.'),
 });
-/** A call that carries an act out. Its path, its words, who may make it and whether a code is needed are in the row of the act. */
+/** Declares the call of a keeper's act. The act's row in `keeperActs` has its path, words and access, and whether it needs a code. */
 export const actBy = <Name extends Called, Of>(name: Name, define: (row: WordsOf<Name>) => Of) => {
   const { call: words, who, budget, needsCode } = keeperActs[name];
   const { path, ...saying } = words!;
@@ -110,7 +110,7 @@ export const actBy = <Name extends Called, Of>(name: Name, define: (row: WordsOf
 type WordsOf<Name extends Called> = Pick<Call<WhoMay<Name>>, 'name' | 'says' | 'access' | 'spends' | 'codes'>;
 
 const until = nullable(seconds, 'До какого времени; null: пока не снимут.');
-/** The pinned post concerns nobody who would read why. */
+/** Pinning needs no reason, because it concerns nobody who would read it. */
 const reasonIfAny = Type.Optional(reason);
 
 export type ReportedPost = Static<typeof reportedPost>;
@@ -187,7 +187,7 @@ export const moderationCalls = {
     reply: object({ open: onBadge, pending: onBadge }),
     example: { reply: { open: 3, pending: 1 } },
   }),
-  /** The posts of newcomers that wait. `removePost` removes one of them. */
+  /** Pending posts of newcomers. The call `removePost` also removes a pending post. */
   'GET /moderation/waiting': call({
     name: 'listPending',
     says: 'Записи новичков, которые ждут проверки; дольше всех ждущие сначала',
@@ -231,7 +231,7 @@ export const moderationCalls = {
       example: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
     }),
   ),
-  /** Against a raid. Each person is an act of its own. */
+  /** Against a raid. Each block is an act with its own entry in the journal. */
   'POST /moderation/waiting/blocks': call({
     name: 'blockWaiting',
     says: 'Заблокировать всех, чьи записи из этого времени ждут проверки, и убрать их записи; нужен свежий код',
@@ -250,7 +250,7 @@ export const moderationCalls = {
   }),
   ...actOnPost('remove', settled),
   ...actOnPost('restore'),
-  /** These act on the whole discussion to which the post belongs. */
+  /** The following acts concern the whole discussion of the post. */
   ...actOnPost('lock'),
   ...actOnPost('unlock'),
   ...actBy('pace', (row) =>
@@ -396,7 +396,7 @@ export const moderationCalls = {
       example: { body: {}, reply: values.act },
     }),
   ),
-  /** Takes the free seats of an invitation; for owners and for the moderator who has made it. */
+  /** Revokes the free seats of an invitation. For owners and for the moderator who has made it. */
   'DELETE /moderation/invites/{id}': call({
     name: 'endInvite',
     says: 'Отозвать приглашение: по нему больше никто не придёт',

@@ -13,11 +13,11 @@ const notificationPage = named('NotificationPage', {
   ...postPage.properties,
   /** The kind of each notification, in the order of the posts. */
   kinds: Type.Array(kind),
-  /** Which of them are unread, in the same order. */
+  /** Whether each notification is unread, in the order of the posts. */
   news: Type.Array(Type.Boolean()),
-  /** The root posts of the discussions of these replies, each once, without those that are gone. */
+  /** The root posts of these replies, each once. Root posts that are gone are left out. */
   roots: Type.Array(quotedPost),
-  /** The number of unread notifications without those of muted authors. */
+  /** The number of unread notifications, without notifications of muted authors. */
   unread: count,
 });
 
@@ -111,7 +111,7 @@ export const notificationCalls = {
     body: object({ up_to: id }),
     example: { body: { up_to: values.replyId } },
   }),
-  /** The author of a root post follows its discussion until they decline. */
+  /** The author of a root post follows its discussion until the author declines. */
   'GET /posts/{id}/follow': call({
     name: 'getFollow',
     says: 'Следите ли вы за обсуждением этой записи',
@@ -134,7 +134,7 @@ export const notificationCalls = {
     reply: following,
     example: { params: values.other, reply: { following: true } },
   }),
-  /** Replying does not make a person follow again who has declined. */
+  /** A person who has declined does not follow the discussion again by replying. */
   'DELETE /posts/{id}/follow': call({
     name: 'unfollow',
     says: 'Не следить за обсуждением этой записи',
@@ -146,7 +146,7 @@ export const notificationCalls = {
     reply: following,
     example: { params: values.other, reply: { following: false } },
   }),
-  /** Private: nobody else sees or counts it. */
+  /** Following an author is private: nobody else sees or counts it. */
   'PUT /users/{id}/follow': call({
     name: 'followAuthor',
     says: 'Следить за автором: его новые записи приходят в GET /users/current/following',
@@ -157,7 +157,7 @@ export const notificationCalls = {
     params: idParams,
     example: { params: { id: values.boris.id } },
   }),
-  /** Also of an author who is gone. */
+  /** Also works for an author whose account is deleted. */
   'DELETE /users/{id}/follow': call({
     name: 'unfollowAuthor',
     says: 'Больше не следить за автором',
@@ -199,7 +199,7 @@ export const notificationCalls = {
     reply: named('Push', { endpoint: nullable(Type.String()), hides_text: Type.Boolean() }),
     example: { reply: { endpoint: values.pushEndpoint, hides_text: false } },
   }),
-  /** One for each session: it takes the place of an earlier one, and ends with the session. */
+  /** A session has one subscription. A new one replaces it, and it ends with the session. */
   'PUT /users/current/push': call({
     name: 'putPush',
     says: 'Присылать уведомления в браузер этого сеанса: подписка Web Push (RFC 8030)',

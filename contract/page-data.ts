@@ -1,61 +1,61 @@
 import type { CurrentUser } from './account.ts';
 import type { CallEndpoint } from './calls.ts';
-import type { Keep } from './wall-admin.ts';
+import type { WallAdmin } from './wall-admin.ts';
 
-/** The settings the browser needs. They arrive in the page's data block. */
+/** The settings that the browser gets in the page's data block. */
 export interface ClientSettings {
   appName: string;
   /** One line about the wall. */
   line?: string | undefined;
   /** The emoji that stands for the wall. */
   mark?: string | undefined;
-  /** Names what the pictures of the wall show; undefined: they show bricks. */
+  /** The version of the wall's own pictures, for their addresses; undefined if the pictures show bricks. */
   pictures?: string | undefined;
   /** The address of the wall without a trailing slash. Canonical addresses start with it. */
   publicUrl: string;
-  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL; empty or undefined if nobody has said. */
+  /** The contact of the wall's keepers: a `mailto:` or `https:` URL; empty or undefined if none is set. */
   contact?: string | undefined;
   editWindowSeconds: number;
   codeResendSeconds: number;
-  /** No mail server is set: letters stay on the machine of the wall, which prints the codes. */
+  /** No mail server is set: letters are written to a folder, and the server prints the codes. */
   hasNoMail?: true | undefined;
   /** The hash of the consent that a registration needs, if the operator requires one. */
   consent?: string | undefined;
   /** The operator's own words about the wall, for first-time visitors. */
   intro?: string | undefined;
-  /** Only members read. */
+  /** Only members can read the wall. */
   isClosed?: true | undefined;
   /** Posts of newcomers wait for a moderator. */
   hasGate?: true | undefined;
-  registration: Keep['settings']['registration'];
+  registration: WallAdmin['settings']['registration'];
 }
 
-/** What the HTML of one person has besides. */
+/** Data in pages that are made for one person or visitor. */
 export interface PersonalData extends Pick<PersonalRequest, 'user' | 'hidden' | 'sent'> {
-  /** The sign-in flag of the browser that the page was made for, null for a visitor. */
+  /** The sign-in flag of the browser for which the page was made; null for a visitor. */
   flag: string | null;
   /** The ids of the authors whom the person has muted, if there are posts on the page. */
   muted?: readonly string[] | undefined;
 }
 
-/** The page's data block, from which the browser renders the same HTML as the server. */
+/** The page's data block. From it the browser renders the same HTML as the server. */
 export interface PageData {
   settings: ClientSettings;
   /** When the page was made, unix seconds on the server's clock. */
   madeAt: number;
   /** The position in the change log up to which the page is complete. The event stream continues from it. */
   position: string;
-  /** The result of `loadPage`; undefined where a closed wall has sent nothing. */
+  /** The result of `loadPage`; undefined in a page of a closed wall for which no session was sent. */
   content: unknown;
-  /** The page is made for this person. */
+  /** Set if the page is made for one person or visitor. */
   person?: PersonalData | undefined;
 }
 
 /** The built browser code. */
 export interface PageAssets {
-  /** Addresses. */
+  /** Addresses of scripts. */
   scripts: readonly string[];
-  /** The page contains the texts, so that nothing has to be fetched before the first paint. */
+  /** Style sheets. The page contains their texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
   /** Scripts and styles that the page needs soon. */
   ahead: readonly string[];
@@ -66,24 +66,21 @@ export interface PageAssets {
 export interface PageQuery {
   /** The list begins at this cursor. */
   cursor?: string | undefined;
-  /** The query of the search. */
   q?: string | undefined;
-  /** Why the page's posts are not read now. */
-  refused?: string;
+  /** Why the server does not search for visitors now: a message for people. */
+  refusal?: string;
 }
 
 interface LoadedPage {
-  /** Whether there is a page at the address. */
   exists: boolean;
-  /** Read by the web bundle only; null for a missing page and for a page for signed-in people. */
+  /** Only the web bundle knows its type. Null for a missing page and for a page for signed-in people. */
   content: unknown;
-  /** The address to redirect to. */
   movedTo?: string | undefined;
   /** The ids of the authors whom the person does not want to see. */
   muted?: readonly string[] | undefined;
 }
 
-/** The HTML of a page in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
+/** The HTML of a page in three parts. The middle part has the styles and is the same string for all pages with the same assets. */
 export type PageParts = readonly [before: string, shared: string, after: string];
 
 /** The fields of a form by their names. */
@@ -92,12 +89,12 @@ export type FormFields = Readonly<Record<string, string>>;
 /** A form that was sent. Its page shows it once. */
 export interface SentForm {
   fields: FormFields;
-  /** The words about what was done, or why it was not. */
+  /** A message that says what was done, or why it was not. */
   message: string;
   failed: boolean;
-  /** What was entered was refused, with the status 400. */
+  /** The server has refused the entered values with the status 400. */
   refused?: true;
-  /** The field at which the refusal stands, unless the form says so. */
+  /** The field at which the message is shown. By default the form chooses the field. */
   field?: string;
 }
 
@@ -115,16 +112,16 @@ export interface PersonalRequest {
   settings: ClientSettings;
   /** Unix seconds. */
   now: number;
-  /** Fields that each form carries. */
+  /** Hidden fields of each form. */
   hidden: FormFields;
   sent: SentForm | null;
-  /** Logs an error that is a bug. The person reads only that something went wrong. */
+  /** Logs an unexpected error. The person only reads that something went wrong. */
   report(error: unknown): void;
   /** The idempotency key of a text sent with this form. */
   keyFor(text: string): string;
 }
 
-/** The result of a form: the address to open, and what its page shows once. */
+/** The result of a form: the address to open, and the form that its page shows once. */
 export interface FormOutcome {
   to: string;
   sent?: SentForm & { page: string };
@@ -134,22 +131,21 @@ export interface FormOutcome {
 export interface PageRenderer {
   /** Runs the `load` of the page at a path. */
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
-  /** The whole HTML of the page, doctype included. Without a person in the data the same bytes serve everyone. */
+  /** The whole HTML of the page, including the doctype. Without `person` in the data it is the same for everyone. */
   renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
   /** The paths of all pages, with the names of their parameters in braces. */
   paths: readonly string[];
-  /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
   personal: PersonalPages;
 }
 
-/** The pages that are made for one person. All forms are sent to them. */
+/** The pages that are made for one person or visitor. All forms are sent to such pages. */
 interface PersonalPages {
   /** `forVisitors`: the page is also made for visitors. `writesText`: its forms may be larger than others. */
   paths: ReadonlyArray<{ path: string; forVisitors: boolean; writesText: boolean }>;
-  /** The part of the build with the code and the styles of a page; besides `forms`, which all have. */
+  /** The part of the build with the code and the styles of a page. All these pages also load the part `forms`. */
   partOf(path: string): 'forms' | 'settings' | 'lists' | 'desk' | 'wall';
   load(request: PersonalRequest): Promise<LoadedPage>;
   act(request: PersonalRequest, fields: FormFields): Promise<FormOutcome>;
@@ -158,10 +154,8 @@ interface PersonalPages {
 /** The cookie with the sign-in flag, which scripts can read. On https its name has the prefix `__Host-`. */
 export const signInFlagCookie = 'signed-in';
 
-/** The id of the data block in the page. */
 export const pageDataId = 'page-data';
 
-/** The name of a wall that nobody has named. */
 export const unnamedWall = 'Стена';
 
 /** The description of the wall in search results and link previews. */

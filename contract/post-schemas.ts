@@ -8,11 +8,11 @@ const modifiedAt = Type.Optional(
     'Когда текст изменили в последний раз; есть только при is_modified. Ответ с меньшим created_at написан на прежний текст.',
   ),
 );
-/** What its author sends. */
+/** The fields of a post that its author sends. */
 export const newPost = named('PostText', { text: Type.String() });
 /** The fields that an edit changes. */
 export const edited = { text: newPost.properties.text, is_modified: Type.Boolean(), modified_at: modifiedAt };
-/** The fields that a post also has when it is removed and in the export. */
+/** The fields that all forms of a post have, including removed posts and posts in the export. */
 export const written = { id, created_at: seconds, ...edited };
 
 export const displayName = nullable(
@@ -42,7 +42,7 @@ export const owner = named('Author', {
   ),
 });
 
-/** What a root post says about the replies in its discussion. */
+/** The fields of a root post about who may reply in its discussion. */
 export const rule = {
   is_closed: Type.Optional(
     Type.Literal(true, { description: 'Есть только у корня обсуждения, в котором новые ответы запрещены.' }),
@@ -89,7 +89,7 @@ const lastReply = named('LastReply', {
 });
 
 export const writtenPost = object(written);
-/** A post embedded in its reply, or shown with what it replies to. That post is not embedded again. */
+/** A post that is embedded in a reply to it. It has no embedded post itself. */
 export const quotedPost = post('QuotedPost', Type.Null(), {});
 export const fullPost = post('Post', nullable(quotedPost), {
   may_edit: Type.Optional(
@@ -122,7 +122,7 @@ const aside = named('Aside', {
   }),
 });
 
-/** Asks for what stands beside the list on a wide screen. */
+/** Requests the right column that is beside the list on a wide screen. */
 export const withAside = Type.Optional(
   Type.Literal('true', { description: 'Только для начала ленты: добавить aside и pinned. Без cursor, before и at.' }),
 );

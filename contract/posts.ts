@@ -19,7 +19,7 @@ import {
 } from './post-schemas.ts';
 import { count, counted, id, idempotent, idParams, named, nullable, object, paging, seconds } from './schemas.ts';
 
-/** A node names itself in the published description, where it refers to itself. */
+/** The schema contains itself, so the published description refers to it by its name. */
 const threadNode = Type.Cyclic(
   {
     ThreadNode: named('ThreadNode', {
@@ -163,7 +163,7 @@ export const postCalls = {
       },
     },
   }),
-  /** A job keeps the list: what people did in the last minute may be missing. */
+  /** A job updates the list once a minute, so likes and replies of the last minute may be missing. */
   'GET /posts/best': call({
     name: 'listBest',
     says: 'Лучшее за неделю, месяц или всё время: записи и ответы по числу людей, которым они понравились или которые на них ответили',
@@ -219,7 +219,7 @@ export const postCalls = {
     spends: 'posts',
     scope: 'write',
     status: 201,
-    // The post that the first call with this idempotency key created has been deleted.
+    // NOT_FOUND: the post of the first call with this idempotency key has been deleted.
     codes: ['NOT_FOUND'],
     headers: idempotent,
     body: newPost,
@@ -253,7 +253,7 @@ export const postCalls = {
     params: idParams,
     example: { params: own },
   }),
-  /** Within `limits.undoDeletionSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
+  /** Restores a deleted post with its likes and replies. Only for its author, and within `limits.undoDeletionSeconds`. */
   'POST /posts/{id}/restoration': call({
     name: 'restorePost',
     says: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
@@ -265,7 +265,7 @@ export const postCalls = {
     reply: fullPost,
     example: { params: own, reply: values.ownPost },
   }),
-  /** Everyone reads this of a post that its author has opened, even where only members read the wall. */
+  /** A shared post. Everybody can read it, even on a wall that only members can read. */
   'GET /posts/{id}/shared': call({
     name: 'getSharedPost',
     says: 'Запись, которую автор закрытой стены открыл всем',
@@ -314,7 +314,7 @@ export const postCalls = {
     params: idParams,
     example: { params: own },
   }),
-  /** An author opens no discussion that a keeper has closed. Keepers may call this too; the journal shows it. */
+  /** An author cannot reopen a discussion that a keeper has closed. Keepers may make this call too; then it is in the journal. */
   'DELETE /posts/{id}/closure': call({
     name: 'openReplies',
     says: 'Разрешить новые ответы на свою запись',
@@ -358,7 +358,7 @@ export const postCalls = {
     reply: postPage,
     example: { params: values.other, query: { limit: '20' }, reply: values.onePage([values.reply]) },
   }),
-  /** A response has at most 50 nodes. `limit` counts the first level of `replies`; the others are the nearest below it. */
+  /** A response has at most 50 nodes: up to `limit` nodes of the first level, then the nearest nodes below them. */
   'GET /posts/{id}/thread': call({
     name: 'getThread',
     says: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',

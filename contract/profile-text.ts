@@ -5,21 +5,21 @@ import { codePoints } from './text.ts';
 /** `text` is null for an empty line. */
 export type ProfileLine = { ok: true; text: string | null } | { ok: false; reason: string };
 
-/** Control and format characters, bidi marks among them. Line breaks become spaces; emoji may be joined. */
+/** Control and format characters, including bidi marks. Line breaks, which become spaces, and joiners in emoji are kept. */
 const dropped = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]|\u200d(?!\p{Extended_Pictographic})/gu;
-/** More marks than any language stacks on one letter reach into other lines. */
+/** At most four marks on a letter are kept: more marks, which no language uses, would reach into other lines. */
 const stackedMarks = /(\p{M}{1,4})\p{M}*/gu;
 const invisible = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** A name of people's own choice, in any alphabet, as it is stored. Idempotent. */
+/** The stored form of a display name, in any alphabet. Idempotent. */
 export const normalizeDisplayName = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.displayNameLength, `Имя длиннее ${limits.displayNameLength} знаков. Сократите его.`);
 
-/** People's words about themselves in one line, as they are stored. Idempotent. */
+/** The stored form of the line that a person writes about themselves. Idempotent. */
 export const normalizeAbout = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.aboutLength, `Текст о себе длиннее ${limits.aboutLength} знаков. Сократите его.`);
 
-/** Text of one line, without what is invisible or reaches into other lines. */
+/** Text of one line, without invisible characters and marks that reach into other lines. */
 export function normalizeLine(raw: string, atMost: number, tooLong: string): ProfileLine {
   if (!raw.isWellFormed()) return { ok: false, reason: 'В тексте есть недопустимые символы. Удалите их.' };
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
@@ -28,7 +28,7 @@ export function normalizeLine(raw: string, atMost: number, tooLong: string): Pro
   return codePoints(text) > atMost ? { ok: false, reason: tooLong } : { ok: true, text };
 }
 
-/** Two display names with the same key begin alike for the person who types one. */
+/** The key by which names are compared with a typed beginning: it ignores case and the difference of е and ё. */
 export const displayNameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 
 /** Whether one of a person's names begins with what was typed. */
@@ -44,11 +44,11 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
     .filter((_, i) => i % 2 === 0),
 );
 
-/** The text in Latin letters of lower case. Signs of no alphabet known here stay. */
+/** Transliterates Cyrillic letters to lower-case Latin letters. Letters of other alphabets and other characters are kept. */
 export const transliterate = (text: string): string =>
   text.toLowerCase().replaceAll(/[а-яёіїєґ]/g, (letter) => latin[letter] ?? '');
 
-/** A username is made of Latin letters, digits and single underscores between them. */
+/** Makes a part of a username from a text: Latin letters and digits with single underscores between them. */
 export const latinName = (text: string, atMost: number): string =>
   transliterate(text)
     .replaceAll(/[^a-z0-9]+/g, '_')

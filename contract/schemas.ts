@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 export const object = <Properties extends TProperties>(properties: Properties, more: TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more });
 
-/** The same with the name of the schema in the published description of the contract. */
+/** Like `object`, with a name for the schema in the published description of the contract. */
 export const named = <Properties extends TProperties>(
   title: string,
   properties: Properties,
@@ -25,7 +25,7 @@ export const seconds = Type.Integer({ minimum: 0 });
 const number = (pattern: string, range: { minimum: number; maximum: number; default: number; description?: string }) =>
   Type.String({ pattern, contentMediaType: 'application/json', contentSchema: Type.Integer(range) });
 
-/** Any string is accepted as an id. A malformed one gets the same response as an unknown one. */
+/** Any string is accepted as an id. A malformed id gets the same response as an unknown one. */
 export const id = Type.String();
 
 /** PostgreSQL cannot store NUL in text. */
@@ -39,7 +39,7 @@ export const email = Type.String({ minLength: 1, maxLength: limits.emailLength }
 
 export const idParams = Type.Object({ id });
 
-/** A call repeated with the same key writes nothing; its response is the result of the first call. */
+/** A call that is repeated with the same key writes nothing. Its response is the result of the first call. */
 export const idempotent = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$` })),
 });
@@ -81,7 +81,7 @@ export const paging = {
 
 export const operation = named('Operation', { id: Type.String() });
 
-/** What starts a call that a mailed code confirms, and what a person sends with the code. */
+/** The first of two calls of an action that a mailed code confirms. `confirmation` is the second one, with the code. */
 export const startWithCode = {
   body: object({ clientToken }),
   reply: named('OwnOperation', {

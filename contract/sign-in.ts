@@ -6,9 +6,9 @@ import { clientToken, confirmCode, email, idParams, named, object, operation, to
 import { device } from './sessions.ts';
 
 const start = named('Login', { email, clientToken, device });
-/** An invitation code, in any spelling: the server normalizes it. */
+/** An invitation code. The server ignores its case, white space and dashes. */
 const invite = Type.String({ minLength: 1, maxLength: 64 });
-/** The hash of the consent to the processing of personal data that the person has agreed to. */
+/** The hash of the text of consent to which the person has agreed. */
 const consent = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const confirm = named('Confirmation', { confirmCode, clientToken });
 

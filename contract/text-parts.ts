@@ -3,11 +3,11 @@ import { limits } from './limits.ts';
 interface TextBlock {
   quoted: boolean;
   text: string;
-  /** Its offset in the whole text. */
+  /** The offset of the block in the whole text. */
   at: number;
 }
 
-/** Splits a text into quotations, which are lines that begin with `>`, and the rest. The joined blocks equal the text. */
+/** Splits a text into quotations (lines that begin with `>`) and other blocks. The joined blocks equal the text. */
 export function splitQuotations(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
@@ -46,15 +46,15 @@ function cutBetweenWords(text: string, length: number): string {
   return `${cut.replace(halfOfAPair, '')}…`;
 }
 
-/** About twelve lines. */
-const foldedLines = 12;
-const foldedLength = 700;
+const shownLines = 12;
+/** About as long as twelve lines. */
+const shownLength = 700;
 
-/** The beginning of a text that is longer than people can write here; null for one that lists show whole. */
-export function folded(text: string): string | null {
+/** The beginning of an imported text that is longer than people can write here; null for a text that lists show whole. */
+export function shortened(text: string): string | null {
   if (text.length <= limits.postLength || [...text].length <= limits.postLength) return null;
-  const lines = text.split('\n', foldedLines).join('\n');
-  if (lines.length > foldedLength) return cutBetweenWords(lines, foldedLength);
+  const lines = text.split('\n', shownLines).join('\n');
+  if (lines.length > shownLength) return cutBetweenWords(lines, shownLength);
   return lines === text ? null : `${lines}…`;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { processorMs } from '../test/kit/processor-time.ts';
-import { excerpt, folded, quotedLines, splitQuotations, withoutSigns } from './text-parts.ts';
+import { excerpt, shortened, quotedLines, splitQuotations, withoutSigns } from './text-parts.ts';
 import { limits } from './limits.ts';
 import { displayNameKey, normalizeAbout, normalizeDisplayName, transliterate } from './profile-text.ts';
 import { codePoints, normalizePostText } from './text.ts';
@@ -166,11 +166,11 @@ test('an excerpt is one line, cut between words, or inside a long one but never 
   }
 });
 
-test('only a text that is longer than people can write is folded, after twelve lines or as much as fills them', () => {
+test('only a text that is longer than people can write is shortened, after twelve lines or as much as fills them', () => {
   const word = 'слово ';
-  assert.equal(folded('😀\n'.repeat(250)), null);
-  assert.equal(folded(word.repeat(100).trim()), null);
-  assert.equal(folded(word.repeat(1_000)), `${word.repeat(116).trim()}…`);
-  assert.equal(folded(`${word}\n`.repeat(100)), `${`${word}\n`.repeat(11)}${word}…`);
-  assert.equal(folded('я'.repeat(1_000)), `${'я'.repeat(700)}…`);
+  assert.equal(shortened('😀\n'.repeat(250)), null);
+  assert.equal(shortened(word.repeat(100).trim()), null);
+  assert.equal(shortened(word.repeat(1_000)), `${word.repeat(116).trim()}…`);
+  assert.equal(shortened(`${word}\n`.repeat(100)), `${`${word}\n`.repeat(11)}${word}…`);
+  assert.equal(shortened('я'.repeat(1_000)), `${'я'.repeat(700)}…`);
 });

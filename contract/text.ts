@@ -1,9 +1,9 @@
 import { limits } from './limits.ts';
 
-/** The reason for a report that asks for words of one's own. */
+/** The id of the reason «Другое», with which the reporter writes a comment. */
 export const otherReason = 'other';
 
-/** The reporter's words as they are stored; null without any. */
+/** The stored form of a reporter's comment; null if there is none. */
 export const normalizeComment = (typed = ''): PostText | { ok: true; text: null } =>
   typed.trim() === '' ? { ok: true, text: null } : normalizePostText(typed);
 
@@ -15,11 +15,11 @@ const tooLong = `Текст длиннее ${limits.postLength} символов
 
 /** C0 and C1 controls except the line feed, and bidi embeddings, overrides and isolates. */
 const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
-/** Characters without ink: white space, format characters, default-ignorables, the blank Braille cell. */
+/** Invisible characters: white space, format characters, default-ignorables, the blank Braille cell. */
 const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const isBlank = (text: string): boolean => text.replace(invisible, '') === '';
 const marksStored = 16;
-/** Matches each run of marks once, to its end. An expression for long runs only would try short ones in quadratic time. */
+/** Matches each run of marks once, to its end. An expression that matches only long runs would take quadratic time on short runs. */
 const markRun = new RegExp(`(\\p{M}{1,${marksStored}})\\p{M}*`, 'gu');
 /**
  * NFC sorts a run of marks in quadratic time, so runs are cut before it. Enough marks remain for the second cut: NFC
@@ -32,7 +32,7 @@ const emptyLines = /\n(?:[^\S\n]*\n){3,}/g;
 /** The form in which the server and the browser store, compare and count a post's text. Idempotent. */
 export function normalizePostText(raw: string): PostText {
   if (!raw.isWellFormed() || raw.includes('\0')) return { ok: false, reason: malformed };
-  // Limits the work below. No text of this size is short enough after it is cut.
+  // This limits the work below. A text of this size is still too long after it is cleaned.
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = cleanText(raw);
   if (isBlank(text)) return { ok: false, reason: empty };
@@ -40,10 +40,10 @@ export function normalizePostText(raw: string): PostText {
   return { ok: true, text };
 }
 
-/** Longer texts than people can write, from elsewhere; in code points. */
+/** Maximum length of an imported text, in code points. Imported texts may be longer than people can write here. */
 const longTextLength = 100_000;
 
-/** A text from elsewhere as it is stored; empty if nothing of it is visible, undefined if it is too long. */
+/** The stored form of an imported text; empty if nothing of it is visible, undefined if it is too long. */
 export function normalizeLongText(raw: string): string | undefined {
   if (raw.length > 2 * longTextLength) return undefined;
   const text = cleanText(raw.toWellFormed().replaceAll('\0', ''));
@@ -56,7 +56,6 @@ export function postTextLength(raw: string): number {
   return codePoints(raw.length > limits.bodyBytes ? raw : cleanText(raw));
 }
 
-/** The number of Unicode code points. */
 export function codePoints(text: string): number {
   let n = 0;
   for (const _ of text) n += 1;
@@ -75,5 +74,5 @@ function cleanText(raw: string): string {
     .trim();
 }
 
-/** Why a post that a moderator has let through cannot be edited. */
+/** Why a post that has waited for a moderator cannot be edited. */
 export const checkedText = 'Запись прошла проверку, и её текст больше не меняется. Её можно удалить и написать новую.';

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Not with the flags i and u, which together make `[a-z]` match the Kelvin sign. */
+/** Does not use the flags i and u, which together make `[a-z]` match the Kelvin sign. */
 const pattern = new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`);
 
 export const isUsername = (value: string): boolean => pattern.test(value);
@@ -16,24 +16,23 @@ interface Names {
   display_name: string | null;
 }
 
-/** The name for a line in which only one has room. */
+/** The display name, or else the username, for places with room for one name. */
 export const shownName = ({ username, display_name: own }: Names): string => own ?? username;
 
-/** Both names, where a line has to say who somebody is. */
+/** Both names, for lines that have to identify the person. */
 export const bothNames = ({ username, display_name: own }: Names): string =>
   own === null ? username : `${own} (@${username})`;
 
-/** The name where a line has little room. Beside the name of a namesake stands the username, so that nobody passes for another. */
+/** One name, for lines with little room. A namesake's name is followed by the username, so that nobody is taken for somebody else. */
 export const nameInLine = ({ is_namesake: isNamesake, ...names }: Names & { is_namesake?: true }): string =>
   isNamesake ? `${shownName(names)} @${names.username}` : shownName(names);
 
-/** Whether nobody knows what to call the person: the server generated the username, and there is no display name. */
+/** Whether the person has no name yet: the server has generated the username, and there is no display name. */
 export const isNameless = ({ username, display_name: own }: Names): boolean =>
   own === null && isGeneratedUsername(username);
 
-/** The name in a letter or a push message, where a generated username tells nothing. */
+/** The name in a letter or a push message. A generated username is replaced, because it says nothing. */
 export const nameInLetter = (names: Names & { is_namesake?: true }): string =>
   isNameless(names) ? 'Участник без имени' : nameInLine(names);
 
-/** Whether the server generated the name, because its owner has not chosen one yet. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

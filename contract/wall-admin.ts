@@ -46,7 +46,7 @@ const gate = {
     description: 'Через сколько часов такая запись появляется и без проверки.',
   }),
 };
-/** The sign of the wall, which its pictures show. */
+/** The texts that the pictures of the wall show: its name, line and emoji. */
 const { name, line } = settings;
 const sign = object({ name, line, mark: Type.String({ description: 'Пустой: кирпичи.' }) });
 export const pictureSizes = { share: { width: 1_200, height: 630 }, icon: { width: 180, height: 180 } };
@@ -145,18 +145,18 @@ const day = named('Day', {
   answered: counted('Скольким из них на первую запись за сутки ответил кто-то другой.'),
 });
 
-/** Owners see this of their wall. */
-export type Keep = Static<typeof keep>;
+/** The data of the owners' page with the settings and the state of the wall. */
+export type WallAdmin = Static<typeof keep>;
 export type FirstSteps = Static<typeof firstSteps>;
 export type StepsAndMail = Static<typeof stepsAndMail>;
 export type Day = Static<typeof day>;
-export type Readers = Keep['settings']['readers'];
+export type Readers = WallAdmin['settings']['readers'];
 export type StoredText = Static<typeof storedText>;
 export type MailFinding = Static<typeof mailFinding>;
 
-/** Both pictures. */
+/** Maximum size of a body with both pictures. */
 const pictureBytes = 512 * 1_024;
-/** A text of the wall has up to four bytes for each of its characters, and escapes. */
+/** Maximum size of a body with a text of the wall: up to four bytes for each character, and JSON escapes. */
 const textBytes = 256 * 1_024;
 
 const wallSettings = {
@@ -200,7 +200,7 @@ const state = {
   mail,
 };
 
-export const keepCalls = {
+export const wallAdminCalls = {
   'GET /keep': call({
     name: 'getKeep',
     says: 'Хозяйство стены',

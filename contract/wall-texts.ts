@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call, type TypesOf } from './call.ts';
 import { named } from './schemas.ts';
 
-/** A text about the wall: one of the operator, or the description of the API. */
+/** A text about the wall: a text of the operator, or the description of the API. */
 export type WallText = TypesOf<typeof wallTextCalls>['GET /documents/{name}']['reply'];
 
 export const wallTextCalls = {
@@ -20,7 +20,7 @@ export const wallTextCalls = {
       html: Type.String(),
       /** The first paragraph without marks, for search engines and previews. */
       summary: Type.String(),
-      /** SHA-256 of the file, in hexadecimal digits. A consent names the version it was given to by it. */
+      /** SHA-256 of the file, in hexadecimal digits. The stored consent of a person contains this hash of the text. */
       hash: Type.String(),
     }),
     example: {

@@ -10,8 +10,8 @@ const moscowOffset = 3 * hour;
 const activity = [4, 2, 1, 1, 1, 2, 5, 9, 12, 12, 11, 11, 13, 13, 11, 10, 11, 12, 14, 16, 18, 18, 14, 8];
 
 /**
- * Yields `count` ascending Unix times over the hours before `until`, by default two years, more by day and evening and more
- * towards the end.
+ * Yields `count` ascending Unix times in the `spanHours` before `until`, by default two years. There are more of them by day and in
+ * the evening, and towards the end.
  */
 export function* moments(count: number, until: number, random: Random, spanHours = allHours): Generator<number> {
   const start = until - spanHours * hour;

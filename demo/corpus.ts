@@ -12,7 +12,7 @@ import work from './corpus/work.json' with { type: 'json' };
 export type Season = 'winter' | 'spring' | 'summer' | 'autumn';
 export type DayPart = 'morning' | 'day' | 'evening' | 'night';
 
-/** Determines the kind of replies to a post. */
+/** The mood of a post determines the kind of replies to it. */
 export const moods = ['joy', 'grumble', 'talk', 'ask', 'notice'] as const;
 export type Mood = (typeof moods)[number];
 
@@ -35,7 +35,6 @@ export interface Topic {
   replies: readonly string[];
 }
 
-/** All topics of the demo wall. */
 export const topics = [city, home, house, leisure, work, questions, talk, lists, stories].flatMap(
   (file) => Object.values(file) as readonly Topic[],
 );
@@ -55,7 +54,7 @@ interface PhraseLists {
   remarks: readonly string[];
   /** Replies of the author of a discussion to replies. */
   authorRemarks: ByMood;
-  /** Replies to those. */
+  /** Replies to remarks of the author. */
   welcomes: readonly string[];
   /** Replies in a talk of two people who have replied to each other before. They suit every subject. */
   exchanges: readonly string[];

@@ -50,7 +50,7 @@ export function inventPeople(random: Random, count: number, taken: Iterable<stri
   });
 }
 
-/** Five in six of the people whose username has a first name or its initial write the name in their own letters. */
+/** Five in six of the people whose username has a first name or its initial have the name in Cyrillic as display name. */
 function displayNameOf(username: string, gender: Gender): string | null {
   const [first = '', ...more] = username.toLowerCase().split(/_|\d/);
   const initial = [first, ...more].find((part) => part.length === 1);
@@ -63,13 +63,13 @@ const initials: Readonly<Record<string, string>> = Object.fromEntries(
   [...'abvgdezijklmnoprstufhcy'].map((latin, i) => [latin, [...'АБВГДЕЗИЙКЛМНОПРСТУФХЦЯ'][i]!]),
 );
 
-/** By which neighbours of one name are told apart: the beginning of what follows the first name, or a year. */
+/** Distinguishes people with the same first name: the first letter after the first name in the username, or a year. */
 function initialOf(username: string): string {
   const [, letter = '', year] = /^[A-Za-z][a-z]+_?(?:iz_)?([A-Za-z]?)[a-z]*_?(\d*)/.exec(username) ?? [];
   return year || `${initials[letter.toLowerCase()] ?? 'М'}.`;
 }
 
-/** One in two has chosen a face. */
+/** One in two people has chosen a face. */
 function faceOf(key: string): string | null {
   const sum = [...key].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 100_003, 7);
   return sum % 2 === 0 ? null : faces[(sum >> 1) % faces.length]!;

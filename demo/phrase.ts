@@ -1,7 +1,7 @@
 import wordLists from './corpus/words.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
-/** The words of a list include the grammatical case. */
+/** Each list has the forms of its words in one grammatical case. */
 const words: Record<string, readonly string[]> = wordLists;
 
 export type Gender = 'm' | 'f';

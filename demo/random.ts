@@ -56,9 +56,9 @@ export class Random {
 
   shuffled<T>(list: readonly T[]): T[] {
     const result = [...list];
-    for (let left = result.length; left > 1; left -= 1) {
-      const other = this.below(left);
-      [result[left - 1], result[other]] = [result[other]!, result[left - 1]!];
+    for (let remaining = result.length; remaining > 1; remaining -= 1) {
+      const other = this.below(remaining);
+      [result[remaining - 1], result[other]] = [result[other]!, result[remaining - 1]!];
     }
     return result;
   }

@@ -29,8 +29,8 @@ export class Subjects {
 
   at(time: number): Subject {
     const offers = this.#offersAt(seasonAt(time), dayPartAt(time));
-    let left = this.#random.next() * offers.reduce((sum, { weight }) => sum + weight, 0);
-    return (offers.find(({ weight }) => (left -= weight) < 0) ?? offers[0]!).subject;
+    let remaining = this.#random.next() * offers.reduce((sum, { weight }) => sum + weight, 0);
+    return (offers.find(({ weight }) => (remaining -= weight) < 0) ?? offers[0]!).subject;
   }
 
   #offersAt(season: Season, part: DayPart): Offer[] {

@@ -13,7 +13,7 @@ export interface Said {
   kind: 'root' | 'reply' | 'own' | 'welcome' | 'exchange';
   /** 0 for the root post. */
   depth: number;
-  /** The post it replies to. */
+  /** The post to which it replies. */
   to: Said | null;
 }
 
@@ -23,10 +23,9 @@ export interface Thread {
   replies: Said[];
   /** Texts of the replies, to avoid repetitions. */
   texts: Set<string>;
-  /** The share of replies to the root post. */
   rootShare: number;
-  /** two people who reply to each other: the last reply, and how many are still to come. */
-  exchange: { last: Said; left: number } | null;
+  /** Two people who reply to each other: the last reply, and the number of replies that will follow. */
+  exchange: { last: Said; remaining: number } | null;
 }
 
 const maxReplies = 120;
@@ -34,17 +33,17 @@ const maxDepth = 12;
 const discussionAtLeast = 5;
 const discussionAtMost = 300;
 
-/** The share of replies in the posts while nothing is discussed, and during a discussion. */
+/** The shares of replies among all posts: while there is no discussion, and during a discussion. */
 const quietReplyShare = 0.25;
 const discussionReplyShare = 0.7;
-/** The share of the replies written during a discussion that belong to it. */
+/** The share of the replies during a discussion that belong to the discussion. */
 const attention = 0.9;
 /** The share of the time in which there is a discussion. */
 const discussedShare = 1 / 3;
 
 /**
  * Recent threads that can get replies. Each reply adds a ticket, so active threads are picked more often. From time to
- * time one thread becomes the discussion that most replies belong to, until it has the size chosen for it.
+ * time one thread becomes the discussion: it gets most replies until it has the size chosen for it.
  */
 export class Threads {
   #random: Random;
@@ -96,7 +95,7 @@ export class Threads {
     return this.#tickets[this.#tickets.length - 1 - Math.min(back, this.#tickets.length - 1)]!;
   }
 
-  /** The post that the next reply in the thread is to: the talk of two people, the root post or a recent reply. */
+  /** The post that gets the next reply: the last one of a talk of two people, the root post or a recent reply. */
   target({ root, replies, exchange, rootShare }: Thread): Said {
     const random = this.#random;
     if (exchange && random.chance(0.6)) return exchange.last;
@@ -120,16 +119,15 @@ export class Threads {
   #exchangeAfter(exchange: Thread['exchange'], reply: Said): Thread['exchange'] {
     if (reply.depth === maxDepth) return null;
     if (exchange && reply.to === exchange.last)
-      return exchange.left > 1 ? { last: reply, left: exchange.left - 1 } : null;
+      return exchange.remaining > 1 ? { last: reply, remaining: exchange.remaining - 1 } : null;
     if (exchange || reply.depth < 2 || !this.#random.chance(0.12)) return exchange;
-    return { last: reply, left: 2 + this.#random.below(10) };
+    return { last: reply, remaining: 2 + this.#random.below(10) };
   }
 }
 
 const finalStop = /(?<!\.)\.$/;
 const severalSentences = /[.!?:]\s/;
 
-/** Applies a person's typing style to a text. */
 function inStyle(text: string, style: Style, mood: Mood, random: Random): string {
   switch (style) {
     case 'neat':
@@ -177,7 +175,6 @@ export class Speech {
     this.#exchanges = deck(phrases.exchanges);
   }
 
-  /** A post that starts a thread. */
   post(person: Person, subject: Subject): string {
     const random = this.#random;
     let text = subject.texts.deal()(random, person.gender);
@@ -209,12 +206,10 @@ export class Speech {
     return this.#styled(opening + this.#say(subject.replies, person), person, mood);
   }
 
-  /** A reply to a reply. */
   remark(person: Person, { mood }: Subject): string {
     return this.#styled(this.#say(this.#remarks, person), person, mood);
   }
 
-  /** A reply of the thread's author to a reply. */
   authorRemark(person: Person, { mood }: Subject): string {
     return this.#styled(this.#say(this.#authorRemarks[mood], person), person, mood);
   }

@@ -74,10 +74,12 @@ export interface WallPlan {
 
 const days = 730;
 
-/** The end of the history is lively, as on a wall that people come back to: they reply to many posts, and some talks go on today. */
-const livelySteps = 230;
-const todaysSteps = 60;
+/** The last posts of the history are lively: newcomers write, and many posts get replies. */
+const livelyPosts = 230;
+/** This number of the last posts was written today, within these hours. */
+const todaysPosts = 60;
 const todaysHours = 20;
+/** Number of discussions in which people write today. */
 const todaysTalks = 5;
 /** The share of the newest 100 root posts that nobody replies to. */
 const silentShare = 0.35;
@@ -97,8 +99,8 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
   const threads = new Threads(random, clamp(perDay * 2, 30, 1_000), posts);
   const likes = new Likes(random, clamp(perDay / 4, 8, 300));
 
-  const today = Math.min(todaysSteps, Math.floor(posts / 5));
-  const lively = Math.min(livelySteps, Math.floor(posts / 2));
+  const today = Math.min(todaysPosts, Math.floor(posts / 5));
+  const lively = Math.min(livelyPosts, Math.floor(posts / 2));
   /** The newest threads, the last one at the end. */
   let newest: Thread[] = [];
   const talks: Thread[] = [];
@@ -157,7 +159,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     return isQuiet && near.length > 0 ? random.pick(near) : threads.pick();
   }
 
-  /** They begin one after the other, on the newest root posts, and the shortest gets every second reply. */
+  /** The thread for the next reply of today. Talks begin one after another on new root posts; the shortest gets every second reply. */
   function todaysTalk(): Thread {
     const begun = newest.at(-1 - random.below(5));
     const isDue = talks.length < todaysTalks && isAmongLast(today * (1 - talks.length / (todaysTalks + 1)));

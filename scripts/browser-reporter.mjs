@@ -34,7 +34,7 @@ export default class BrowserReporter {
     if (file.left === 0) process.stdout.write(lineOf(file));
   }
 
-  /** Outside of the tests: a file that cannot be loaded, for example. */
+  /** Called for errors outside of tests, such as a file that cannot be loaded. */
   onError(error) {
     this.#errors.push(textOf(error));
   }
@@ -54,7 +54,7 @@ export default class BrowserReporter {
   }
 }
 
-/** What does not run counts as failed. */
+/** The error of a test. A test that does not run counts as failed. */
 function errorOf({ expectedStatus, results: [result] }) {
   if (!result || result.status === 'skipped') return 'It did not run. That counts as failed.';
   if (result.status === expectedStatus) return undefined;

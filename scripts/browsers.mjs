@@ -18,10 +18,10 @@ import { run } from './child.mjs';
 import { installDebianPackages, isListed, runs } from './debian-package.mjs';
 import { fail, hostEnv, pinnedNode, root } from './project.mjs';
 
-/** Environment of the browsers in tests: they see the fonts of node_modules, whatever the machine has. */
+/** Environment of the browsers in tests: they use the fonts of node_modules, whatever fonts the machine has. */
 export const testFonts = { FONTCONFIG_FILE: join(root, 'test/e2e/fonts.conf') };
 
-/** Debian's headless shell first: it runs the same tests in three quarters of the time. */
+/** Debian's headless shell comes first, because it runs the same tests in three quarters of the time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of a Chromium for the browser tests: an installed one, else Debian's, else Playwright's own download. */
@@ -31,7 +31,7 @@ export async function ensureChromium() {
   return found ?? fail('The browser tests need Chromium, and none could be installed. Install one as “chromium”.');
 }
 
-/** A Chromium with what the headless shell lacks: it judges whether a site can be installed, and shows notifications. */
+/** A full Chromium: unlike the headless shell it checks whether a site can be installed, and shows notifications. */
 export async function ensureFullChromium() {
   const [, ...full] = names;
   if (!systemChromium(full)) await installDebianPackages(full[0]);
@@ -45,7 +45,7 @@ function systemChromium(wanted = names) {
     .find((path) => existsSync(path) && runs(path));
 }
 
-/** Older systems do not have the package. */
+/** The headless shell, if the system has a package of it. */
 async function headlessShell() {
   const [shell] = names;
   if (!systemChromium([shell]) && isListed(shell)) await installDebianPackages(shell);
@@ -73,7 +73,7 @@ async function playwrightChromium() {
   return existsSync(path) ? path : undefined;
 }
 
-/** The programs of the walk by Debian package. Firefox is driven without geckodriver, which Debian does not have. */
+/** The programs of the walk (a test of the app in several browsers) by Debian package. Debian has no geckodriver, so none is used. */
 const programs = {
   'firefox-esr': 'firefox-esr',
   'webkit2gtk-driver': 'WebKitWebDriver',
@@ -82,23 +82,23 @@ const programs = {
   w3m: 'w3m',
 };
 
-/** The oldest Chromium that the build supports (`target` in vite.config.ts). The package is only for x64. */
-const floor = {
+/** The oldest Chromium that the build supports (`target` in vite.config.ts). The package exists only for x64. */
+const oldestChromium = {
   name: '@sparticuz/chromium@131.0.1',
   program: 'chromium-131.0.1',
   integrity: 'sha512-VfmHkQmb/Px0zjwdSQwjRMwFw63Qfj+g4Giumz4jiAGEpXHgIZk6xEwlUz6yiUHVDveK2TEgMR2MR6I3okOE7w==',
 };
 
-/** The browsers of the walk with their programs, as in `Firefox=/usr/bin/firefox-esr`. Installs missing ones. */
+/** The browsers of the walk with their programs, as in `Firefox=/usr/bin/firefox-esr`. Installs missing programs. */
 export async function ensureBrowsers() {
   await ensurePrograms(Object.keys(programs));
   const terminals = ['lynx', 'w3m'].map((name) => `${name}=${pathOf(name)}`);
   const browsers = [`Firefox=${pathOf('firefox-esr')}`, `WebKit=${pathOf('WebKitWebDriver')}`, ...terminals];
   if (process.arch !== 'x64') return browsers;
-  return [...browsers, `Chromium=${await ensureFloor()}`];
+  return [...browsers, `Chromium=${await ensureOldestChromium()}`];
 }
 
-/** The path of Firefox. */
+/** Installs Firefox if it is missing; returns its path. */
 export async function ensureFirefox() {
   await ensurePrograms(['firefox-esr']);
   return pathOf('firefox-esr');
@@ -118,19 +118,19 @@ function pathOf(program) {
     .find((path) => existsSync(path));
 }
 
-/** Not in package.json, because it is 65 MB and only the walk needs it. */
-async function ensureFloor() {
+/** Downloads the oldest Chromium. It is not in package.json, because it is 65 MB and only the walk needs it. */
+async function ensureOldestChromium() {
   const folder = join(root, 'node_modules/.cache');
-  const program = join(folder, floor.program);
+  const program = join(folder, oldestChromium.program);
   if (existsSync(program)) return program;
-  console.error(`Downloading ${floor.name}…`);
+  console.error(`Downloading ${oldestChromium.name}…`);
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'stena-chromium-'));
   try {
-    await run('npm', ['pack', floor.name, '--silent', '--pack-destination', work], { env: hostEnv });
+    await run('npm', ['pack', oldestChromium.name, '--silent', '--pack-destination', work], { env: hostEnv });
     const [archive] = readdirSync(work);
-    if (!archive || integrityOf(join(work, archive)) !== floor.integrity)
-      fail(`${floor.name} could not be downloaded.`);
+    if (!archive || integrityOf(join(work, archive)) !== oldestChromium.integrity)
+      fail(`${oldestChromium.name} could not be downloaded.`);
     await run('tar', ['-xzf', join(work, archive), '-C', work, 'package/bin/chromium.br']);
     const unpacked = join(folder, `chromium-${process.pid}`);
     await pipeline(

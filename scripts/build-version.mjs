@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
-/** Notes beside the build of a checkout which commit it is of. A release has no such file: its version says everything. */
+/** Writes the version with the commit into a file beside the build of a checkout. A release has no such file. */
 export function noteVersion(folder = root) {
   const file = join(folder, 'dist/version');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -12,7 +12,7 @@ export function noteVersion(folder = root) {
   else writeFileSync(file, `${version}+${commit}\n`);
 }
 
-/** Undefined for the commit of the release itself, and for sources without a repository. */
+/** The commit; undefined for the commit of a release, and for sources without a repository. */
 function commitOf(folder, version) {
   if (!existsSync(join(folder, '.git'))) return undefined;
   const git = (...args) =>

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Each call that changes something is made by one module of the web app at most. Prints those that are not. */
+// Checks that each call that changes something is made by at most one module of the web app. Prints the other calls.
 const files = execFileSync('git', ['ls-files', 'contract', 'web'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
 const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-/** In the tables of calls, and in the rows of the acts at the desk. */
+/** Declarations of calls: in the tables of calls, and as `path` in the table of keepers' acts. */
 const declared = /'((?:POST|PUT|PATCH|DELETE) \/[^']*)': call\(|path: '((?:POST|PUT|PATCH|DELETE) \/[^']*)'/g;
-/** Makes the calls of all acts that have a form in their row. */
+/** This module makes the calls of all keepers' acts that have `form` in their row of the table. */
 const forms = 'web/features/moderation/keeper-forms.ts';
 
 const callsIn = (text) => [...text.matchAll(declared)].map(([, call, act]) => call ?? act);

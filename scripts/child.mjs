@@ -9,8 +9,8 @@ const children = new Map();
 let ending = false;
 
 /**
- * Starts a process that is terminated when this one is, which then exits with its status. `ended` resolves to the exit
- * status, but stays pending after a termination, so that no further step begins.
+ * Starts a child process. When this process is terminated, it terminates the child and exits. `ended` resolves to the exit
+ * status of the child, but stays pending after a termination, so that no further step begins.
  */
 export function start(file, args, { endBy = 'SIGTERM', ...options } = {}) {
   const child = spawn(file, args, { cwd: root, stdio: 'inherit', ...options });
@@ -51,7 +51,7 @@ function statusOf(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 
-// An npm that is killed forwards no signal. A new parent process shows that it has ended.
+// A killed npm forwards no signal. That it has ended shows in a new parent process.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {

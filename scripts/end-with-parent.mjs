@@ -1,5 +1,5 @@
-// Preloaded into the server as `--import end-with-parent.mjs?<pid>`, so that the server does not outlive a start script
-// that is killed with SIGKILL.
+// Preloaded into the server with `--import end-with-parent.mjs?<pid>`: the server ends when the start script is killed with
+// SIGKILL.
 import { isMainThread } from 'node:worker_threads';
 
 const checkMs = 200;

@@ -24,7 +24,7 @@ const restraints = {
   '/etc/postgresql-common/createcluster.d/none.conf': 'create_main_cluster = false\n',
 };
 
-/** No package of Debian has it. */
+/** Litestream is in no package of Debian. */
 const litestream = '@flydotio/litestream-linux-x64@1.0.1';
 
 /** Installs missing programs on Debian as root. None of them is started. */

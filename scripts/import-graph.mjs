@@ -5,7 +5,7 @@ import { root } from './project.mjs';
 
 const specifiers = /\b(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 
-/** Files that a file needs without importing them. */
+/** Files that a file uses without importing them. */
 const further = [
   // The browser's code, as it is built.
   [/^test\/e2e\/support\/wall\.ts$|^test\/spec\/wall\.ts$/, ['web/app/main.tsx', 'web/app/entry-server.tsx']],
@@ -16,11 +16,11 @@ const further = [
   ],
 ];
 
-/** Changes of these files reach every test. */
+/** A change of these files concerns every test. */
 const everywhere =
   /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|playwright\.config\.ts|server\/db\/migrations\/.*)$/;
 
-/** The given test files that need one of the changed files. */
+/** The given test files that depend on one of the changed files. */
 export function reachedFiles(tests, changed) {
   if (changed.some((file) => everywhere.test(file))) return new Set(tests);
   const known = new Map();
@@ -36,7 +36,7 @@ export function changedFiles(since = 'HEAD') {
 const imports = new Map();
 const reaches = new Map();
 
-/** The files through which an import of `target` leads back to a file, also by types and `import()`; undefined if it does not. */
+/** The files through which an import of `target` leads back to `file`; undefined if it does not. Includes types and `import()`. */
 export function wayBack(file, target) {
   if (!reaches.has(target)) reaches.set(target, reachOf(target, imports));
   const importers = reaches.get(target);
@@ -46,7 +46,7 @@ export function wayBack(file, target) {
   return way;
 }
 
-/** A file and all files that it needs, each with a file that imports it. */
+/** A file and all files on which it depends, each with a file that imports it. */
 function reachOf(file, known) {
   const reach = new Map([[file, undefined]]);
   for (const [each] of reach) {

@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { wayBack } from './import-graph.mjs';
 import { root } from './project.mjs';
 
-/** A file may import files of its own entry and of entries above it on its side. The longest matching path decides. */
+/**
+ * Each list is a side of the project, such as the server or the web app. Its entries are files and folders. A file belongs to
+ * the entry with the longest matching path. It may import files of this entry and of entries above it in the list.
+ */
 const sides = [
   [
     'contract',

@@ -8,7 +8,7 @@ endWithParent.search = String(process.pid);
 const env = {
   // Caching compiled code saves a third of the processor time of a start.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-  // One heap of the C library for all threads: freed memory of the others stays theirs (docs/decisions/0054).
+  // All threads share one heap of the C library: memory freed in another heap would stay there (docs/decisions/0054).
   MALLOC_ARENA_MAX: '1',
   ...process.env,
 };
@@ -16,9 +16,9 @@ const env = {
 const flags = [
   // V8's default is larger, which takes a quarter more memory and gains nothing for short responses.
   '--max-semi-space-size=8',
-  // How much garbage may be on the heap, as a share of what is alive. V8 takes more the more memory the machine has.
+  // The garbage that may be on the heap, as a share of the live objects. V8's default grows with the memory of the machine.
   '--heap-growing-percent=50',
-  // V8's default is 4. While they mark what is alive, they take the processor from the main thread: requests then wait.
+  // V8's default is 4 threads. While they mark live objects, they take the processor from the main thread, and requests wait.
   '--v8-pool-size=1',
 ];
 

@@ -27,7 +27,8 @@ const programs = {
 };
 
 const [version, ...flags] = process.argv.slice(2);
-// `--untested` makes the bytes of a release without its tests, so that anybody can compare them. The name of the folder says so, and it is never signed.
+// `--untested` makes the files of a release without testing them, so that anybody can compare them. The name of the folder says
+// so, and the files are never signed.
 const isUntested = flags.join() === '--untested';
 const signingKey = process.env.SIGNING_KEY;
 const problem = changelogProblem(version, join(root, 'CHANGELOG.md'));
@@ -43,13 +44,13 @@ if (!isUntested && !isTested()) {
   );
 }
 
-// The modes of packed files depend on the umask, and what the users of the trial may read.
+// The umask determines the modes of packed files, and which files the users of the trial (the test of the release) can read.
 process.umask(0o022);
 await ensureInstalled();
 const signers = join(root, signersFile);
 const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
 if (missing.length > 0) await installDebianPackages(...missing);
-// Before half an hour of building, and so that nothing is published that people cannot verify.
+// The key is checked before half an hour of building. A release signed with another key could not be verified.
 const foreignKey = signingKey && keyProblem(signingKey, signers);
 if (foreignKey) fail(foreignKey);
 
@@ -82,7 +83,7 @@ try {
   if (signingKey) {
     sign(checksums, signingKey);
     verify(checksums, signers);
-    // Who has this release can verify the next one with it.
+    // With the keys in this release people can verify the next one.
     copyFileSync(signers, join(output, basename(signersFile)));
   } else if (!isUntested) console.log('Without SIGNING_KEY the checksums are not signed: do not publish this release.');
   if (isUntested) console.log(`Not tested and not tried, only for comparing SHA256SUMS: ${output}`);

@@ -1,4 +1,4 @@
-/** More files with failures mean that something is broken. Second runs would only take time. */
+/** If more files have failures, something is broken, and second runs would only take time. */
 const mostFailingFiles = 20;
 /** A run with more wavering tests than this has failed: one of its second runs may have passed by chance. */
 const mostWavering = 10;
@@ -44,7 +44,7 @@ function record(tests, part, attempt) {
     const name = `${file} · ${title}`;
     const test = tests.get(name) ?? { name, count: 0, errors: [] };
     tests.set(name, test);
-    // Tests of the same name, in two groups for example, pass and fail together.
+    // Tests with the same name, for example in two groups, pass and fail together.
     counts.set(name, (counts.get(name) ?? 0) + (isTest ? 1 : 0));
     test.count = Math.max(test.count, counts.get(name));
     if (error !== undefined) test.errors.push(error);

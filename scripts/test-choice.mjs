@@ -17,7 +17,7 @@ const journeys = [
   'thread',
 ].map((name) => join('test', 'e2e', `${name}.spec.ts`));
 
-/** What is slow and breaks rarely: `npm test` leaves it to `npm run test:all`, but for the quick cases. */
+/** Slow tests that rarely fail. `npm test` runs only their quick cases, `npm run test:all` all of them. */
 const slow = [
   'scripts/release/',
   'server/commands/backup/',
@@ -30,7 +30,7 @@ const slow = [
   'test/faults/',
 ].map((start) => normalize(start));
 
-/** One test of each kind of slow ones, by its title. */
+/** One quick test of some slow files, by its title. */
 const quickCases = {
   'server/commands/backup/round-trip.test.ts': 'restores a backup made during writes, complete and consistent',
   'server/db/sqlite/disk.test.ts': 'acknowledges only commits made before the sync began',
@@ -68,7 +68,7 @@ export function chooseTests({ all, changed, argument }) {
   return tests.filter((file) => file.includes(argument));
 }
 
-/** The files that `npm test` runs whole: in a browser the journeys alone. */
+/** Whether `npm test` runs all tests of a file: of browser tests only the journeys, of the others all but the slow ones. */
 function isOrdinary(file) {
   return file.endsWith('.spec.ts') ? journeys.includes(file) : !slow.some((start) => file.startsWith(start));
 }

@@ -55,7 +55,7 @@ function remove(folder) {
 const testTimeoutMs = 300_000;
 const faults = join('test', 'faults');
 
-/** Runs the files in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. */
+/** Runs the files in one process, so that they share one PostgreSQL. The process ends even if handles remain open. */
 export function runUnitTests(name, files, options = []) {
   const [command, ...start] = files.some((file) => file.startsWith(faults)) ? inOwnNetwork() : [pinnedNode];
   const flags = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${testTimeoutMs}`];
@@ -88,7 +88,7 @@ export async function runBrowserTests(files, chromium, options = [], name = 'bro
   );
 }
 
-/** Every line of the specification, in a browser and over HTTP, with the settings as shipped (test/spec). It is one file. */
+/** Runs the lines of the specification (test/spec) in a browser and over HTTP, with the default settings. */
 export const runSpecification = (CHROMIUM, name = 'lines of the specification') =>
   runPart(
     name,
@@ -96,7 +96,7 @@ export const runSpecification = (CHROMIUM, name = 'lines of the specification') 
     (file = name) => runSpecification(CHROMIUM, file),
   );
 
-/** The walk through the app in each of the browsers, given as name and program (test/e2e/browsers). */
+/** Runs the walk, a test of the app in several browsers (test/e2e/browsers). A browser is given as `name=program`. */
 export const runWalk = (browsers, only = '', name = 'steps of the walk') =>
   runPart(
     name,
@@ -112,8 +112,8 @@ export const runWalk = (browsers, only = '', name = 'steps of the walk') =>
   );
 
 /**
- * Runs a part by the report that its program writes: `outcomes`, each test with its file, its title and, if it failed, its
- * error. A part without tests or with a bad exit status has failed as a whole. `again` runs it, or one file of it, again.
+ * Runs a part and reads the report that its program writes: `outcomes` has the file, the title and, if it failed, the error of each
+ * test. A part without tests or with a bad exit status has failed as a whole. `again` repeats the part, or one file of it.
  */
 async function runPart(name, start, again) {
   const folder = mkdtempSync(join(tmpdir(), 'stena-test-'));

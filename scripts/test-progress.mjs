@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
-/** How long each kind of run took the last time that it passed, in milliseconds. */
+/** The file with the duration of the last passed run of each kind, in milliseconds. */
 const file = join(root, 'node_modules/.cache/test-times.json');
 
 function timesBefore() {
@@ -15,7 +15,7 @@ function timesBefore() {
 
 const minutes = (ms) => (ms / 60_000).toFixed(1);
 
-/** Says after each part of a run how far it is and, if such a run has passed before, about how long it will take. */
+/** Prints the progress after each part of a run and, if such a run has passed before, its expected duration. */
 export function followRun(kind, partCount) {
   const before = timesBefore()[kind];
   const began = performance.now();
@@ -24,7 +24,6 @@ export function followRun(kind, partCount) {
   const say = () => console.log(`· ${ended} of ${partCount} parts, ${minutes(performance.now() - began)}${all} min`);
   say();
   return {
-    /** Resolves to the result of the part. */
     async part(run) {
       const result = await run();
       ended += 1;

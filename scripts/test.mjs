@@ -12,10 +12,13 @@ import { followRun } from './test-progress.mjs';
 import { noteTested } from './tested-commit.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-// Without arguments: the gate for every change, which is the specification, the unit tests but for slow ones, the journeys in the
-// browser and the stories in Chromium. `--all`: everything. `--changed`: what the changes since a commit can reach. `spec`, `walk`:
-// these alone, with `--only` the steps of the walk that it fits. `storage`: the tests of the storage on PostgreSQL, at ENGINE_URL
-// if it is set. Otherwise: the files with this text in their path.
+// Without arguments: the tests for every change, which are the specification, the unit tests except slow ones, the journeys in the
+// browser and the stories in Chromium. Other modes:
+// - `--all`: all tests.
+// - `--changed`: tests that depend on files changed since a commit.
+// - `spec`, `walk`: only the specification, only the walk. `--only`: a regular expression for the steps of the walk.
+// - `storage`: tests of the storage on PostgreSQL, at ENGINE_URL if it is set.
+// - any other text: the test files with this text in their path.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -44,7 +47,7 @@ const browsers = walks && (isGate ? [`Chromium=${chromium}`] : await ensureBrows
 await ensureBuilt();
 const needsPrograms = (file) => file.startsWith(join('test', 'faults')) || file.includes('alerts');
 if (unitTests.some(needsPrograms)) await ensureFaultPrograms();
-// A test runs the commands of the page about the API; another signs.
+// One test runs the commands on the page about the API, another one signs.
 for (const [test, program, name] of [
   ['api-page', 'curl', 'curl'],
   ['release.test', 'ssh-keygen', 'openssh-client'],
@@ -75,10 +78,10 @@ const waiting = [
 const readSpecification = readsSpecification && (() => runSpecification(chromium));
 const browse = browserTests.length > 0 && (() => runBrowserTests(browserTests, chromium));
 const run = followRun(process.argv.slice(2).join(' '), [readSpecification, browse, ...waiting].filter(Boolean).length);
-// First and alone: what it finds matters more than anything else.
+// The specification runs first and alone, because its failures matter most.
 const results = readSpecification ? [await run.part(readSpecification)] : [];
-// Three parts at a time leave two processors some time, two while all browser tests run. When nothing is left, everything takes
-// two to three times the processor time.
+// Three parts run at a time; with `--all`, two until the browser tests have ended. On two processors this leaves some time free:
+// under full load all tests take two to three times the processor time.
 const browsing = Promise.resolve(browse && run.part(browse));
 const row = async () => {
   for (let part; (part = waiting.shift());) results.push(await run.part(part));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
-/** Notes that everything passed for the commit. With uncommitted changes it passed for something else. */
+/** Notes that all tests have passed for the commit. Does nothing with uncommitted changes, which were tested too. */
 export function noteTested(folder = root) {
   if (headOf(folder)) writeFileSync(noteIn(folder), headOf(folder));
 }
@@ -13,13 +13,13 @@ export function isTested(folder = root) {
   return head !== undefined && existsSync(noteIn(folder)) && readFileSync(noteIn(folder), 'utf8') === head;
 }
 
-/** Undefined with uncommitted changes, and for sources without a repository. */
+/** The commit; undefined with uncommitted changes, and for sources without a repository. */
 function headOf(folder) {
   if (!existsSync(join(folder, '.git')) || git(folder, 'status', '--porcelain') !== '') return undefined;
   return git(folder, 'rev-parse', 'HEAD');
 }
 
-/** Beside the commits, where a checkout does not contain it. */
+/** The note is in the .git folder, so that it is not part of the checkout. */
 const noteIn = (folder) => join(git(folder, 'rev-parse', '--absolute-git-dir'), 'tested-commit');
 
 function git(folder, ...args) {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './project.mjs';
 
-/** Tests that have begun. An event of their end names the file that declares them, which may be that of a helper. */
+/** Tests that have begun. The event of a test's end names the file that declares the test, which may be a helper. */
 const begun = [];
 subscribe('tracing:node.test:start', (test) => begun.push(test));
 
@@ -24,7 +24,7 @@ export default async function* unitReporter(source) {
       if (current) yield lineOf(current);
       current = { file, tests: 0, failed: 0, ms: 0 };
     }
-    // Tests and groups at the top of a file: their times add up to that of the file.
+    // The times of tests and groups at the top level add up to the time of the file.
     if (data.nesting === 0) current.ms += ms;
     const outcome = { file, title: data.name, isTest: kind !== 'suite', error: failureOf(data) };
     outcomes.push(outcome);
@@ -35,14 +35,14 @@ export default async function* unitReporter(source) {
   if (current) yield lineOf(current);
 }
 
-/** A group fails because of its tests, or by itself when it cannot begin or end. What does not run counts as failed. */
+/** The failure of a test, or of a group that cannot begin or end. A group with failed tests has none. A skipped test has failed. */
 function failureOf({ skip, todo, details: { error } }) {
   if (error) return error.failureType === 'subtestsFailed' ? undefined : messageOf(error);
   if ((skip ?? false) !== false || (todo ?? false) !== false) return 'It was skipped. That counts as failed.';
   return undefined;
 }
 
-/** Of what failed and of each of its causes: a property that does not hold says only there what was wrong. */
+/** The messages of an error and of its causes: a failed property test names the fault only in the cause. */
 function messageOf(error) {
   const messages = [];
   for (let cause = error.cause ?? error; cause; cause = cause.cause) messages.push(cause.message ?? cause);

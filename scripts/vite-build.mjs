@@ -20,8 +20,8 @@ partStylesOfPosts();
 compress(readdirSync(web, { recursive: true }).filter((name) => /\.(css|js|svg|webmanifest)$/.test(name)));
 
 /**
- * Moves the rules of posts from the style sheet of the first load into a file of their own, so that the HTML of a page of forms
- * need not have them. The classes of posts begin with a capital letter.
+ * Moves the rules of posts from the style sheet of the first load into another file, so that the HTML of a page with forms
+ * does not contain them. The classes of posts begin with a capital letter.
  */
 function partStylesOfPosts() {
   const manifestFile = join(web, '.vite/manifest.json');
@@ -38,7 +38,7 @@ function partStylesOfPosts() {
   writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
 }
 
-/** No string in the styles contains a brace. */
+/** Splits a style sheet into its top-level rules. No string in the styles contains a brace. */
 function topLevelRules(css) {
   const rules = [];
   let [depth, start] = [0, 0];
@@ -51,7 +51,7 @@ function topLevelRules(css) {
   return rules;
 }
 
-/** Compresses at build time with the highest level, so that the server only selects a file that the browser accepts. */
+/** Compresses files with the highest level, so that the server only selects a file that the browser accepts. */
 function compress(names) {
   for (const path of names.map((name) => join(web, name))) {
     const content = readFileSync(path);

@@ -46,7 +46,7 @@ async function build() {
   });
 }
 
-/** Copies the assets of the previous build: a running server and open pages continue to request them. */
+/** Copies the assets of the previous build, because a running server and loaded pages continue to request them. */
 function keepAssetsInUse() {
   for (const name of readRecord()?.assets ?? []) {
     const path = join('web/assets', name);

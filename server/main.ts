@@ -125,7 +125,6 @@ async function logUpgrade(db: Database, log: Logger): Promise<void> {
   if (before !== undefined && before < now) log.info({ from: before, to: now }, 'the tables were upgraded');
 }
 
-/** Addresses with the names of their settings. */
 function databaseUrls({ databaseUrl, databaseReadUrls }: Config): Array<{ name: string; url: string }> {
   const primary = databaseUrl === undefined ? [] : [{ name: 'DATABASE_URL', url: databaseUrl }];
   return [...primary, ...databaseReadUrls.map((url) => ({ name: 'DATABASE_READ_URL', url }))];

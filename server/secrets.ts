@@ -12,7 +12,6 @@ type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link';
  * are accepted; new values are made only with the current one.
  */
 export interface Secrets {
-  /** Keyed hash of a code. */
   codeMac(parts: readonly string[]): string;
   isMacOfCode(mac: string, parts: readonly string[]): boolean;
   sign(use: Signed, text: string): string;

@@ -22,7 +22,6 @@ export const runFor = (waits: Waits, work: () => void): void => ofRequest.run(wa
 /** Runs work that was begun during a request but is not part of it, so that it counts as no request's wait. */
 export const runForNobody = <T>(work: () => T): T => ofRequest.exit(work);
 
-/** Counts the time until `work` has ended. */
 export async function waited<T>(kind: keyof Waited, work: () => Promise<T>): Promise<T> {
   const waits = ofRequest.getStore();
   if (!waits) return work();

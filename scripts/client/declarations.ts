@@ -13,7 +13,7 @@ interface Schema {
   const?: unknown;
   enum?: readonly unknown[];
   anyOf?: readonly Schema[];
-  /** A tuple has a list. */
+  /** A list for a tuple. */
   items?: Schema | readonly Schema[];
   properties?: Record<string, Schema>;
   required?: readonly string[];
@@ -76,8 +76,8 @@ const parts = ['params', 'query', 'body', 'headers', 'reply', 'accepted'] as con
 >;
 
 /**
- * The type declarations of the package: those of the client, and the calls with types that are made from the schemas, so
- * that the package does not depend on TypeBox. The compiler writes into the folder.
+ * The type declarations of the package: those of the client, and the types of the calls, which are made from the schemas so that
+ * the package does not depend on TypeBox. The compiler writes into `folder`.
  */
 export function declarations(folder: string): string {
   const types = new SchemaTypes();

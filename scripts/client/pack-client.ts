@@ -7,7 +7,7 @@ import { declarations } from './declarations.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Makes the package of the client as `npm install` and `npm publish` take it; returns its file. */
+/** Makes the package of the client for `npm install` and `npm publish`; returns its file. */
 export async function packClient(out: string): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), 'stena-client-'));
   const folder = join(work, 'package');
@@ -28,7 +28,7 @@ export async function packClient(out: string): Promise<string> {
     writeFileSync(join(folder, 'index.d.ts'), declarations(join(work, 'declarations')));
     for (const name of ['package.json', 'README.md']) copyFileSync(join(root, 'client', name), join(folder, name));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-    // Packed with the files: the same for every builder.
+    // The package contains the modes of files, which should not depend on the umask of the builder.
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
     mkdirSync(out, { recursive: true });
     const args = ['pack', '--silent', '--pack-destination', resolve(out)];

@@ -41,7 +41,7 @@ export const faviconUnread = icon(
 /** For systems that show the icon without a mask. */
 export const framed = icon(112, 340);
 
-/** For systems that apply a mask: the content is within the central circle of 80 %. */
+/** For systems that apply a mask: the content is within the central circle of 80 % of the width. */
 export const fullBleed = icon(0, 300);
 
 /** The icons of the interface for the shortcuts of an installed wall: a disc, because some systems show no mask. */

@@ -4,8 +4,8 @@ const number = '(0|[1-9]\\d*)';
 const versionPattern = new RegExp(`^${number}\\.${number}\\.${number}(-[0-9A-Za-z.-]+)?$`);
 
 /**
- * Why this version cannot be released, if it cannot. A candidate such as 1.0.0-rc.1 contains what is not released yet; any
- * other version has a dated section of its own.
+ * Why this version cannot be released; undefined if it can. A candidate such as 1.0.0-rc.1 needs no section in the changelog; any
+ * other version needs a dated section.
  */
 export function changelogProblem(version, file) {
   const [, , , , candidate] = versionPattern.exec(version ?? '') ?? [];

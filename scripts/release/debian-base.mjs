@@ -12,16 +12,17 @@ const sources = [
 /** Packages that the program needs beside Node: a shell for its launcher, and pg_dump for backups. */
 const packages = ['base-files', 'dash', 'libatomic1', 'libstdc++6', 'postgresql-client-17'];
 
-/** Packages that come with them and that nothing here runs: pg_dump is called by its own path, not through Debian's wrapper in Perl. */
+/** Dependencies of these packages that are not used: pg_dump is called by its own path, not through Debian's wrapper in Perl. */
 const unusedPackages = /^(debianutils|libperl|mawk|perl|postgresql-client-common|sensible-utils)/;
 const unusedData = ['info', 'lintian', 'locale', 'man', 'perl', 'perl5', 'postgresql-common'];
 
-/** Where Debian has the programs of PostgreSQL itself. */
+/** The folder of PostgreSQL's own programs on Debian. */
 export const postgresPath = '/usr/lib/postgresql/17/bin';
 
 /**
- * The system below the image, from Debian's packages: the folder, and the packages as the names of their files. They are
- * only unpacked, which needs neither this machine's kernel to run them nor a container. mmdebstrap checks their signatures.
+ * Makes the system below the image from Debian's packages. The packages are only unpacked and not run, so they may be for another
+ * machine, and no container is needed. mmdebstrap checks their signatures. Returns the folder, its libraries, and the file names of
+ * the packages.
  */
 export function debianBase({ debian, library }, folder) {
   const debs = unpack(debian, packages, folder).filter((name) => !unusedPackages.test(name));
@@ -30,7 +31,7 @@ export function debianBase({ debian, library }, folder) {
   remove(join(folder, 'usr/bin'), (name) => name !== 'dash' && name !== 'sh');
   remove(join(folder, 'usr/sbin'), () => true);
   remove(libraries, (name) => /^(lib)?perl/.test(name));
-  // The licences stay.
+  // The licences are kept.
   const documents = join(folder, 'usr/share/doc');
   for (const name of readdirSync(documents)) remove(join(documents, name), (file) => file !== 'copyright');
   return { folder, debs, libraries };
@@ -41,7 +42,7 @@ function remove(folder, isUnused) {
   for (const name of readdirSync(folder).filter(isUnused)) rmSync(join(folder, name), { recursive: true });
 }
 
-/** Unpacks packages of Debian with all they depend on; returns the names of their files. */
+/** Unpacks packages of Debian with their dependencies; returns the names of their files. */
 export function unpack(architecture, names, folder, from = { suite, sources }) {
   const list = `${folder}.debs`;
   const args = [

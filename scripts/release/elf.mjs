@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The programs and libraries of a folder by the machine they are for (e_machine). On another one they do not start. */
+/** The programs and libraries of a folder by the kind of machine on which they run (e_machine). */
 export function machinesIn(folder) {
   const machines = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -13,7 +13,7 @@ export function machinesIn(folder) {
   return machines;
 }
 
-/** Undefined for what is neither a program nor a library. */
+/** Undefined for a file that is neither a program nor a library. */
 function machineOf(file) {
   const header = Buffer.alloc(20);
   const descriptor = openSync(file, 'r');

@@ -6,11 +6,11 @@ import { archive } from './pack.mjs';
 
 /** The user of the image, who owns /data. */
 const user = 10_001;
-const place = '/opt/stena';
+const programFolder = '/opt/stena';
 
 export const imageOf = ({ output, version }, { name }) => join(output, `stena-${version}-${name}.oci.tar`);
 
-/** The image in the layout of OCI. Only the layer above Debian changes from release to release. */
+/** Makes the image in the layout of OCI. Only the layer above Debian changes from release to release. */
 export function makeImage(release, platform, program, base) {
   const { version, commit, madeAt, work } = release;
   const layout = join(work, `image-${platform.name}`);
@@ -31,8 +31,13 @@ export function makeImage(release, platform, program, base) {
     architecture: [platform.oci],
     'config.user': [`${user}:${user}`],
     'config.exposedports': ['3000/tcp'],
-    'config.env': [`PATH=${place}:${postgresPath}:/usr/bin`, 'NODE_ENV=production', 'HOST=0.0.0.0', 'DATA_DIR=/data'],
-    'config.entrypoint': [`${place}/stena`],
+    'config.env': [
+      `PATH=${programFolder}:${postgresPath}:/usr/bin`,
+      'NODE_ENV=production',
+      'HOST=0.0.0.0',
+      'DATA_DIR=/data',
+    ],
+    'config.entrypoint': [`${programFolder}/stena`],
     'config.volume': ['/data'],
     'config.workingdir': ['/data'],
     'config.stopsignal': ['SIGTERM'],
@@ -51,7 +56,7 @@ function umoci(...args) {
   execFileSync('umoci', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** `docker load` names the image after an annotation, before Docker 25 after a file of its own. */
+/** `docker load` takes the name of the image from an annotation; before Docker 25, from a separate file. */
 function nameForDocker(layout, version) {
   const fileOf = ({ digest }) => `blobs/${digest.replace(':', '/')}`;
   const read = (file) => JSON.parse(readFileSync(join(layout, file), 'utf8'));
@@ -65,7 +70,7 @@ function nameForDocker(layout, version) {
   write('manifest.json', [{ Config: fileOf(config), RepoTags: [name], Layers: layers.map(fileOf) }]);
 }
 
-/** Debian, a user without rights and the folder of the data. */
+/** Makes the layer with Debian, a user without privileges and the folder of the data. */
 function baseLayer(layout, { folder }, madeAt) {
   for (const name of [
     'boot',
@@ -93,7 +98,7 @@ function baseLayer(layout, { folder }, madeAt) {
 
 function programLayer(layout, program, madeAt) {
   const tar = `${layout}.program.tar`;
-  const options = [`--transform=s,^${basename(program)},${place.slice(1)},S`];
+  const options = [`--transform=s,^${basename(program)},${programFolder.slice(1)},S`];
   archive(tar, dirname(program), [basename(program)], madeAt, { options });
   return tar;
 }

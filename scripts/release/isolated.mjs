@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs a shell script in a root file system, with a process table and a network of its own in which only this machine itself
- * can be reached. `image` is the process of an image: it runs as its user in its environment, on a root that cannot be written
- * except for /data, which belongs to the image's user, and an empty /tmp. Resolves to the printed lines.
+ * Runs a shell script in a root file system, with its own process table and its own network, which has only a loopback interface.
+ * With `image`, the script runs as the user and in the environment of the image, and the root is read-only except /data and an
+ * empty /tmp. Resolves to the printed lines.
  */
 export async function isolated(root, script, image) {
   const setUp = [
@@ -17,7 +17,7 @@ export async function isolated(root, script, image) {
   ].join(' && ');
   const user = image ? `--userspec=${image.user.uid}:${image.user.gid}` : '--userspec=0:0';
   const own = Object.fromEntries((image?.env ?? []).map((entry) => entry.split(/=(.*)/s, 2)));
-  // This machine's own PATH finds chroot.
+  // PATH is set inside the script, because `chroot` itself has to be found with the PATH of this machine.
   const inside = `PATH=${own.PATH ?? '/usr/bin:/bin'}; ${script}`;
   const child = spawn(
     'unshare',

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** The platforms of a release: the names of the same machine at Node, Debian, OCI, the C library and in ELF headers. */
+/** The platforms of a release, with the name of each in Node, Debian, OCI, the C library and ELF headers. */
 export const platforms = {
   x64: { name: 'linux-x64', cpu: 'x64', debian: 'amd64', oci: 'amd64', library: 'x86_64-linux-gnu', elf: 62 },
   arm64: { name: 'linux-arm64', cpu: 'arm64', debian: 'arm64', oci: 'arm64', library: 'aarch64-linux-gnu', elf: 183 },
@@ -12,7 +12,7 @@ export const platforms = {
 
 export const tarballOf = ({ output, version }, { name }) => join(output, `stena-${version}-${name}.tar.gz`);
 
-/** The tarball of a program: `tar xf` makes one folder with the name of the version. */
+/** Makes the tarball of a program. `tar xf` unpacks it into one folder, named after the version. */
 export async function packProgram(release, platform, folder) {
   const tar = `${folder}.tar`;
   archive(tar, dirname(folder), [basename(folder)], release.madeAt);
@@ -21,8 +21,8 @@ export async function packProgram(release, platform, folder) {
 }
 
 /**
- * Writes the same bytes for the same files: names are sorted, the time is that of the commit, and the owner does not depend
- * on who makes the archive.
+ * Writes an archive that has the same bytes for the same files: names are sorted, the time is that of the commit, and the owner does
+ * not depend on who makes the archive.
  */
 export function archive(file, folder, names, madeAt, { owner = 0, append = false, options = [] } = {}) {
   execFileSync('tar', [
@@ -42,7 +42,7 @@ export function archive(file, folder, names, madeAt, { owner = 0, append = false
   ]);
 }
 
-/** Node writes neither a name nor a time into the header. */
+/** Compresses a file. Node writes neither a name nor a time into the header, so the result is reproducible. */
 function compress(from, to) {
   return pipeline(createReadStream(from), createGzip(), createWriteStream(to));
 }

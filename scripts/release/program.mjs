@@ -14,7 +14,6 @@ import { run } from '../child.mjs';
 import { checksumError } from '../node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from '../project.mjs';
 
-/** The sources that a release contains. */
 const shipped = [
   'CHANGELOG.md',
   'LICENSE',
@@ -27,8 +26,8 @@ const shipped = [
   'server',
   'stena',
 ];
-/** The part of these that only development needs. */
-const left = /\.test\.ts$|^dev-build\.ts$/;
+/** Files that are not shipped, because only development needs them. */
+const onlyForDevelopment = /\.test\.ts$|^dev-build\.ts$/;
 
 /** Exports the commit and builds the web app from it; returns the folder. */
 export async function exportProgram({ work, version, commit }) {
@@ -37,7 +36,8 @@ export async function exportProgram({ work, version, commit }) {
   const archive = execFileSync('git', ['archive', commit, ...shipped], { cwd: root, maxBuffer: 2 ** 28 });
   execFileSync('tar', ['x', '-C', folder], { input: archive });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (left.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
+    if (onlyForDevelopment.test(entry.name))
+      rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
   }
   // The commit equals the working tree, so the web app is built where its packages are.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -59,7 +59,7 @@ export function buildPlatform({ work, version }, { name, cpu }, source, base) {
   return folder;
 }
 
-/** Installs the packages for another machine than this one, exactly as package-lock.json lists them. */
+/** Installs the packages for the given processor, exactly as package-lock.json lists them. */
 function installPackages(folder, cpu) {
   const own = readFileSync(join(folder, 'package.json'));
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])

@@ -7,8 +7,8 @@ import { nodeOf, readJson } from './program.mjs';
 
 /**
  * Writes the provenance of a release: an in-toto statement in the format of SLSA (https://slsa.dev/spec/v1.0/provenance) that
- * lists its files and what they were built from. It names neither a time nor a machine, so the file is the same in each build of
- * a commit.
+ * lists the files and the sources from which they were built. It contains no time and no machine, so all builds of a commit have
+ * the same file.
  */
 export function writeProvenance({ output, version, commit }, debs) {
   const digestOf = (file) => ({ sha256: sha256(readFileSync(file)) });
@@ -24,7 +24,7 @@ export function writeProvenance({ output, version, commit }, debs) {
         externalParameters: { version },
         resolvedDependencies: [
           { name: 'source', digest: { gitCommit: commit } },
-          // It names each package of npm, Node.js among them, with its checksum.
+          // This file lists each npm package, including Node.js, with its checksum.
           { name: 'package-lock.json', digest: digestOf(join(root, 'package-lock.json')) },
           ...[...new Set(debs)].toSorted((a, b) => (a < b ? -1 : 1)).map((name) => ({ name })),
         ],
@@ -35,10 +35,10 @@ export function writeProvenance({ output, version, commit }, debs) {
   writeFileSync(join(output, `stena-${version}.provenance.json`), `${JSON.stringify(statement, undefined, 2)}\n`);
 }
 
-/** Parts of Node.js that its process.versions names, but that are versions of an interface and not of a library. */
+/** Entries of process.versions that are versions of an interface or of data, not of a library. */
 const interfaces = ['modules', 'napi', 'node', 'tz', 'unicode', 'cldr'];
 
-/** Writes what a program and its image contain, each as CycloneDX. */
+/** Writes the contents of a program and of its image, each as CycloneDX. */
 export function writeSboms(release, platform, folder, { debs }) {
   const program = bomOf(release, platform, folder, debs);
   write(release, `${platform.name}.cdx.json`, program);
@@ -48,8 +48,8 @@ export function writeSboms(release, platform, folder, { debs }) {
 }
 
 /**
- * npm lists the packages with their licences and dependencies. It does not know that one of them is Node.js, its libraries, the
- * library from Debian, nor the checksums, and it writes the current time and a random number.
+ * npm lists the packages with their licences and dependencies. This adds what npm does not know: that one package is Node.js, the
+ * libraries in Node.js, the library from Debian, and the checksums. It replaces the current time and the random number of npm.
  */
 function bomOf({ version, commit, madeAt }, { name }, folder, debs) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--loglevel=error'];

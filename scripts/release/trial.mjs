@@ -11,11 +11,11 @@ import { fail, root } from '../project.mjs';
 /** Processor time of the server until it is ready. A busy machine does not add to it. */
 const startLimitMs = 3_000;
 
-/** The oldest Debian that a release must run on, and the current one: what every installation of them contains. */
+/** The oldest Debian on which a release must run, and the current one. `bareDebian`: packages that every installation contains. */
 const suites = ['bookworm', 'trixie'];
 const bareDebian = ['base-files', 'coreutils', 'dash', 'gzip', 'libstdc++6', 'tar'];
 
-/** Starts what was made, as an operator would, without a network and without npm; fails when anything does not hold. */
+/** Starts the tarballs and images as an operator would, without a network and without npm. Fails when anything does not work. */
 export async function tryRelease(release) {
   const { work, output, version } = release;
   for (const suite of suites) {
@@ -46,7 +46,7 @@ export async function tryRelease(release) {
   console.log(`stena ${version} is in ${output}`);
 }
 
-/** A system without glibc, as Alpine is: its programs are those of busybox. */
+/** Tries the program on a system without glibc, like Alpine, whose programs are those of busybox. */
 async function tryRefusal(release) {
   const folder = join(release.work, 'without-glibc');
   unpack(platforms.x64.debian, ['busybox-static'], folder);
@@ -60,7 +60,7 @@ async function tryRefusal(release) {
   console.log(`without glibc: ${errors.trim()}`);
 }
 
-/** Docker's own program compares compose.yaml with its schema and fills in the variables. */
+/** Lets Docker's own program compare compose.yaml with its schema and fill in the variables. */
 async function tryCompose(work) {
   const folder = join(work, 'compose');
   unpack(platforms.x64.debian, ['base-files', 'dash', 'docker-compose'], folder);
@@ -101,7 +101,7 @@ function unpackImage(release, platform) {
   return bundle;
 }
 
-/** The trials of both, with the command that starts the server and with the folder of the program. */
+/** The script that tries a program or an image. `start`: the command that starts the server. `folder`: the folder of the program. */
 const trial = (start, folder) => `
 ${start} & server=$!
 until ${folder}/stena health 2> /dev/null; do kill -0 $server; done

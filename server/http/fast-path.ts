@@ -8,7 +8,6 @@ type Find = () => ReadyResponse | undefined;
 
 interface Known {
   find: Find;
-  /** Counts the requests of the route. */
   traffic: Traffic | undefined;
 }
 

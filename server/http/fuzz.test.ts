@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { fuzz } from '../../test/kit/fuzzing.ts';
 import { targets } from '../../test/kit/hostile-requests.ts';
@@ -29,7 +29,7 @@ for (const engine of engines) {
 
 onWalls({ RATE_LIMITS: 'off' })('rejects a NUL anywhere in a request', async (wall) => {
   const anna = await register(wall);
-  for (const { method, path: of } of table.filter(({ path }) => path.includes('{'))) {
+  for (const { method, path: of } of callTable.filter(({ path }) => path.includes('{'))) {
     const path = of.replace(/\{\w+\}/, 'a%00b');
     const { statusCode } = await anna.send(method, path, method === 'GET' ? undefined : {});
     assert.ok(statusCode === 404 || statusCode === 400, `${method} ${path}: ${statusCode}`);

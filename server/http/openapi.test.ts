@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { openWall } from '../../test/kit/wall.ts';
 
 interface Operation {
@@ -19,7 +19,7 @@ test('OpenAPI describes the whole contract, and all of it is served', async () =
   const described = Object.entries<object>(json.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
   );
-  assert.deepEqual(described.toSorted(), table.map(({ method, path }) => `${method} ${path}`).toSorted());
+  assert.deepEqual(described.toSorted(), callTable.map(({ method, path }) => `${method} ${path}`).toSorted());
   for (const call of described) {
     const [method, path] = call.split(' ') as ['GET', string];
     const url = `/api/v1${path.replace(/\{\w+\}/, '1')}`;

@@ -1,5 +1,5 @@
 import { type Access, type Call, commonCodes, isForKeepers, statusOf } from '#contract/call.ts';
-import { areas, type Row, table } from '#contract/calls.ts';
+import { areas, type CallRow, callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 
@@ -64,7 +64,6 @@ interface Described {
   /** A `mailto:` or `https:` URL. */
   contact: string;
   publicUrl: string;
-  /** Name of the session cookie. */
   sessionCookie: string;
   /** By the name of a call, a sentence about how often a person may make the call. */
   limits: Readonly<Record<string, string>>;
@@ -134,7 +133,7 @@ const idempotencyKey = {
 export function openApi({ appName, contact, publicUrl, sessionCookie, limits }: Described): OpenApi {
   const schemas = new NamedSchemas();
   const paths: OpenApi['paths'] = {};
-  for (const row of table) {
+  for (const row of callTable) {
     const path = (paths[apiPrefix + row.path] ??= {});
     path[row.method.toLowerCase()] = operation(row, schemas, limits[row.name]);
   }
@@ -182,7 +181,7 @@ const json = (schema: Schema, example: unknown): Content => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
+function operation(row: CallRow, schemas: NamedSchemas, limit = ''): Operation {
   const { says: summary, example, body, reply, accepted } = row;
   const ok: Response = { description: summary };
   if (row.setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
@@ -217,20 +216,20 @@ function operation(row: Row, schemas: NamedSchemas, limit = ''): Operation {
  * Links to the calls that take the id of the thing that a call has made. Their paths begin with the call's path, or with the path
  * of a GET call that has the same reply: `POST /posts/{id}/replies` makes a post, so calls below `/posts/{id}` are linked.
  */
-function linksOf({ path, method, reply }: Row): [string, object][] {
+function linksOf({ path, method, reply }: CallRow): [string, object][] {
   if ((method !== 'POST' && method !== 'PUT') || !(reply as ObjectSchema)?.properties?.['id']) return [];
   const things = [
     `${path}/{id}`,
-    ...table.filter((row) => row.method === 'GET' && row.reply === reply).map((row) => row.path),
+    ...callTable.filter((row) => row.method === 'GET' && row.reply === reply).map((row) => row.path),
   ];
-  return table
+  return callTable
     .filter((row) => !isForKeepers(row.access) && row.path.indexOf('{') === row.path.lastIndexOf('{'))
     .filter((row) => things.some((thing) => row.path === thing || row.path.startsWith(`${thing}/`)))
     .map(({ name }) => [name, { operationId: name, parameters: { id: '$response.body#/id' } }]);
 }
 
 /** Public reads also accept a token. The response then includes the viewer's likes. */
-function securityOf({ access, method, scope }: Row): object[] {
+function securityOf({ access, method, scope }: CallRow): object[] {
   const apiToken = scope ? [{ apiToken: [scope] }] : [];
   if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...apiToken];
   if (access === 'cookie') return [{ sessionCookie: [] }];
@@ -258,7 +257,7 @@ const inHeader = (name: string): { name: string; description?: string } =>
     ? idempotencyKey
     : { name: name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()) };
 
-function failures(row: Row): Record<string, Response> {
+function failures(row: CallRow): Record<string, Response> {
   const byStatus = Map.groupBy(refusalsOf(row), ([status]) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, refusals]) => {
@@ -287,7 +286,7 @@ function failures(row: Row): Record<string, Response> {
 type Refusal = readonly [status: number, code: ErrorCode];
 
 /** The refusals of a call. A code may occur twice: the guard sends its usual status, the call may have another one for it. */
-function refusalsOf(row: Row): Refusal[] {
+function refusalsOf(row: CallRow): Refusal[] {
   const { method, access, params, codes = [] } = row;
   const implied: ErrorCode[] = [...commonCodes, ...(isForKeepers(access) ? keeperGuardCodes : guardCodes)];
   // An id or name that is malformed gets 404, like an unknown one.

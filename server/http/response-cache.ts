@@ -241,7 +241,6 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return this.#entries.size;
   }
 
-  /** An estimate. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -87,7 +87,6 @@ export interface SharedBytes {
 
 interface ResponseOptions {
   status?: number;
-  /** Target of a redirect. */
   location?: string;
   /** Shared bytes that are sent inside the body. `at`: the number of own bytes before them. */
   shared?: SharedBytes & { at: number };

@@ -23,7 +23,6 @@ type SecurityEvent = (typeof events)[number];
 interface Details {
   /** An e-mail address; the log gets a hash of it. */
   email?: string;
-  /** The id of the account. */
   user?: number;
   limit?: string;
 }

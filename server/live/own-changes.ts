@@ -1,7 +1,6 @@
 import { isPersonalTag, type Tag } from '../db/database.ts';
 import { parseId } from '../db/ids.ts';
 
-/** The changes for one person alone. */
 export interface OwnChange {
   /** The number of unread notifications may have changed. */
   unread: boolean;
@@ -9,7 +8,6 @@ export interface OwnChange {
   lists: ReadonlySet<number>;
 }
 
-/** Changes by the id of the person. */
 export type ChangesByPerson = ReadonlyMap<number, OwnChange>;
 
 interface Reader {

@@ -53,7 +53,6 @@ interface QuotePart {
   note?: string;
 }
 
-/** The wall that sends a letter. */
 export interface Wall {
   appName: string;
   line?: string | undefined;
@@ -69,7 +68,6 @@ interface CodePart {
 
 const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof part !== 'string' && 'code' in part;
 
-/** The code of a letter; undefined if it has none. */
 export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
 export function letterText({ paragraphs, appName, line }: Letter): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { appoint } from '../../test/kit/desk.ts';
 import { type Engine, engines, freshStorage } from '../../test/kit/engines.ts';
 import { freePort } from '../../test/kit/free-port.ts';
@@ -12,7 +12,7 @@ import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { putSetting, readSetting } from '../db/wall-setting-rows.ts';
 
-type MailOf = Keep['mail'];
+type MailOf = WallAdmin['mail'];
 
 /** An owner to whom no letter was sent. */
 async function ownerOf(wall: Wall) {
@@ -20,7 +20,7 @@ async function ownerOf(wall: Wall) {
   await appoint(wall, { id: String(id) }, 'owner');
   const { token } = await signedIn(wall.db, id);
   const headers = { authorization: `Bearer ${token}` };
-  const keep = async (of = wall) => (await of.get('/api/v1/keep', headers)).json as Keep;
+  const keep = async (of = wall) => (await of.get('/api/v1/keep', headers)).json as WallAdmin;
   return {
     keep,
     mail: async (of = wall): Promise<MailOf> => (await keep(of)).mail,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -29,7 +29,6 @@ export interface SmtpError extends Error {
   code?: string;
   /** The code of the system error behind `code`. */
   originalCode?: string;
-  /** The SMTP command that failed. */
   command?: string;
   /** The response of the mail server. */
   response?: string;
@@ -105,7 +104,7 @@ async function storedOutcome(db: Kysely<Schema>): Promise<Outcome | undefined> {
 export async function readMail(
   { read }: Pick<Database, 'read'>,
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
-): Promise<Keep['mail']> {
+): Promise<WallAdmin['mail']> {
   const nothing = { at: null, reason: null, said: null };
   if (smtpUrl === undefined) return { state: 'none', ...nothing };
   const outcome = await storedOutcome(read);

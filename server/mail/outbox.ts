@@ -6,7 +6,6 @@ import type { Schema } from '../db/schema.ts';
 export interface QueuedMail {
   operationId: string | null;
   recipient: string;
-  /** Encrypted content. */
   sealed: string;
   /** Only the row is written: the mail is never sent. */
   toNobody?: boolean;

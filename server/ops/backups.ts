@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { selectMajor } from '../db/postgres/migrate-postgres.ts';
@@ -22,7 +22,7 @@ const putStatement = (name: string, value: string): string =>
 /** The statement that records when a backup was begun. */
 export const recordBackup = (unixSeconds: number): string => putStatement(key, String(unixSeconds));
 
-export type CopyCheck = NonNullable<Keep['health']['copy_check']>;
+export type CopyCheck = NonNullable<WallAdmin['health']['copy_check']>;
 
 export const recordCopyCheck = (check: CopyCheck): string => putStatement(checkKey, JSON.stringify(check));
 

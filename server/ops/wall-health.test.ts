@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { freePort } from '../../test/kit/free-port.ts';
 import { enter } from '../../test/kit/journeys/enter.ts';
@@ -72,7 +72,7 @@ for (const engine of engines) {
     const { token } = await signedIn(wall.db, id);
     const both = async () => {
       const asked = await fetch(`${wall.url}/api/v1/keep`, { headers: { authorization: `Bearer ${token}` } });
-      const { health, mail } = (await asked.json()) as Keep;
+      const { health, mail } = (await asked.json()) as WallAdmin;
       const metrics = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
       const failing = [...runs.keys()].flatMap((name) => {
         const count = metrics[`stena_jobs_failing{job="${name}"}`];

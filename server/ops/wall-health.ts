@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { countFailingJobs } from '../db/job-queue.ts';
@@ -37,7 +37,7 @@ export function wallHealth({ db, jobs, config, now }: HealthOptions) {
       return { last, check };
     },
     /** Null if there is no data folder. */
-    async disk(): Promise<Keep['health']['disk']> {
+    async disk(): Promise<WallAdmin['health']['disk']> {
       try {
         const { bavail, blocks, bsize } = await statfs(config.dataDir);
         return { free: bavail * bsize, size: blocks * bsize };

@@ -112,7 +112,6 @@ export interface FeedOptions {
   visitors: VisitorBudget;
 }
 
-/** Atom feeds of the wall and of each author. */
 export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: FeedOptions): void {
   app.get(siteFiles.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));

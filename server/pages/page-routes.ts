@@ -151,8 +151,8 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     } catch (error) {
       if (!(error instanceof ApiError) || error.limit !== 'searches') throw error;
       reply.raw.setHeader('retry-after', error.retryAfter ?? 1);
-      const refused = error.message;
-      return reply.respond(await cachedPage(request, `refused ${path} ${refused}`, { refused }));
+      const refusal = error.message;
+      return reply.respond(await cachedPage(request, `refused ${path} ${refusal}`, { refusal }));
     }
   }
 
@@ -215,7 +215,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const html = await web.render({ settings: settingsNow(), madeAt: now(), position, content }, path);
-    const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
+    const status = query.refusal !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return { response: pageResponse(html, status), tags: exists ? tags : undefined };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { keeperActs } from '#contract/keeper-acts.ts';
 import { sendRaw } from '../../test/kit/send-raw.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
@@ -214,7 +214,7 @@ test('browsers load neither schemas nor descriptions of calls, but for those in 
   const { assets }: { assets: string[] } = JSON.parse(readFileSync(new URL('.vite/build.json', web), 'utf8'));
   const scripts = assets.filter((name) => name.endsWith('.js'));
   const ofActs = new Set(Object.values(keeperActs).map((act) => act?.call?.says));
-  const sentences = table.map(({ says }) => says).filter((says) => says.length > 40 && !ofActs.has(says));
+  const sentences = callTable.map(({ says }) => says).filter((says) => says.length > 40 && !ofActs.has(says));
   const marks = ['~kind', 'additionalProperties', ...sentences];
   assert.ok(scripts.length > 3 && sentences.length > 20);
   for (const name of scripts) {

@@ -28,7 +28,6 @@ export interface IndexedPost {
   text: string;
 }
 
-/** The lexemes of a post, each once. */
 export function lexemesOf(engine: Engine, { id, user_id: userId, text }: IndexedPost): string[] {
   const lexemes = new Set(wordsIn(text).map(({ form }) => stemOf(form)));
   for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { openPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
@@ -192,7 +192,7 @@ function attacksOn(wall: string, id: string, email: string): Attack[] {
     clientToken: 'foreign',
     device: { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' },
   });
-  return table
+  return callTable
     .filter(({ method }) => method !== 'GET')
     .map(({ name, method, path }) => ({
       method,

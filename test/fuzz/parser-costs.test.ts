@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#contract/email.ts';
-import { excerpt, folded, splitQuotations } from '#contract/text-parts.ts';
+import { excerpt, shortened, splitQuotations } from '#contract/text-parts.ts';
 import { splitLinks } from '#contract/links.ts';
 import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
 import { normalizeLongText, normalizePostText, postTextLength } from '#contract/text.ts';
@@ -82,7 +82,7 @@ const parsers: Record<string, Parser> = {
   quotations: { size: 16 * kB, parse: splitQuotations, inputs: ['> a\n', '>', '\n', '> \n\n'] },
   'an excerpt': {
     size: 16 * kB,
-    parse: (text) => [excerpt(text, 60), folded(text)],
+    parse: (text) => [excerpt(text, 60), shortened(text)],
     inputs: ['слово ', 'a', '\n', '🙂'],
   },
   words: {

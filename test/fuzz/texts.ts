@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerpt, folded, splitQuotations } from '#contract/text-parts.ts';
+import { excerpt, shortened, splitQuotations } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import { splitLinks } from '#contract/links.ts';
 import { normalizeDisplayName } from '#contract/profile-text.ts';
@@ -40,7 +40,7 @@ export const text: Subject = {
       stored.text,
     );
     assert.ok(excerpt(stored.text, 100).length <= 101);
-    folded(stored.text);
+    shortened(stored.text);
   },
 };
 

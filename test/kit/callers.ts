@@ -9,7 +9,7 @@ import { appoint } from './desk.ts';
 import { SECRET } from './server-process.ts';
 import { signedIn as openSession } from './signed-in.ts';
 import type { Wall } from './wall.ts';
-import type { Row } from '#contract/calls.ts';
+import type { CallRow } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import * as values from '#contract/example-values.ts';
 import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
@@ -123,7 +123,7 @@ export interface Input {
 }
 
 /** Returns a function that makes the input of a call: that of its example, with ids and names that exist and belong to the person `of`. */
-export function inputsOf(wall: Wall): (row: Row, of: Person, isOthers: boolean) => Promise<Input> {
+export function inputsOf(wall: Wall): (row: CallRow, of: Person, isOthers: boolean) => Promise<Input> {
   const { db, clock } = wall;
   const seed = seedOf(db);
   let names = 0;

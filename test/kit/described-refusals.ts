@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type Operation, openApi } from '../../server/http/openapi.ts';
 
 const { paths } = openApi({ appName: '', contact: '', publicUrl: '', sessionCookie: '', limits: {} });
 
 /** The calls in the order of the router: literal paths first. */
-const calls = table
+const calls = callTable
   .map(({ method, path }) => ({
     method,
     path: new RegExp(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Row, table } from '#contract/calls.ts';
+import { type CallRow, callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 
 /** Any text: all of Unicode and lone surrogates, with frequent control characters and combining marks. */
@@ -103,7 +103,7 @@ interface Shape {
 /** An endpoint or a page. */
 export interface Target {
   name: string;
-  method: Row['method'];
+  method: CallRow['method'];
   /** The path with its parameter in braces. */
   path: string;
   query?: Shape;
@@ -111,14 +111,14 @@ export interface Target {
 }
 
 export interface HostileRequest {
-  method: Row['method'];
+  method: CallRow['method'];
   url: string;
   /** The headers that differ from those of a browser. */
   headers: Record<string, string>;
   body: string | undefined;
 }
 
-const calls = table.map(({ name, method, path, query, body }): Target => ({
+const calls = callTable.map(({ name, method, path, query, body }): Target => ({
   name,
   method,
   path: apiPrefix + path,

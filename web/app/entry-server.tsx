@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 
 await door.load();
 
-export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
+export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refusal }, call) => {
   const matched = matchPage(path);
   const { access, missing } = matched.page;
   // Pages that do not exist for everybody, such as those of moderators, do not exist for visitors.
@@ -33,7 +33,7 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
     call,
     cursor: cursor ?? null,
     q: q ?? '',
-    refused,
+    refusal,
     count: limits.pageSize,
     signal,
     readerId: '',

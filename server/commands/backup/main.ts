@@ -119,7 +119,6 @@ export interface CommandLine {
   command: 'backup' | 'restore' | 'check-copy' | 'nightly-copy';
   /** The folder of the copies for `nightly-copy`. */
   file: string;
-  /** Whether to set the existing wall aside. */
   replace: boolean;
   /** Whether to keep running and make a copy every night. */
   isService: boolean;

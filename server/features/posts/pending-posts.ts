@@ -132,7 +132,7 @@ async function publishRow(tx: Tx, row: PendingRow, now: number): Promise<number 
   if (row.replied_post_id === null) return (await publishPost(tx, post)).id;
   const place = await placeOf(tx, row.replied_post_id);
   if (!place || closingFor({ ...place, userId: row.user_id })) return null;
-  const published = await publishReply(tx, row.replied_post_id, { ...post, hasWaited: true });
+  const published = await publishReply(tx, row.replied_post_id, { ...post, wasPending: true });
   return 'refused' in published ? null : published.id;
 }
 

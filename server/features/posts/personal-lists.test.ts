@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { engines, openFresh } from '../../../test/kit/engines.ts';
 import { type Member, publish, register, replyTo } from '../../../test/kit/member.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
@@ -9,7 +9,7 @@ import { type Wall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
 /** The calls that read something of the caller's and name nothing else. A new one is measured too. */
-const ofThePerson = table.flatMap(({ access, method, path, query }) => {
+const ofThePerson = callTable.flatMap(({ access, method, path, query }) => {
   if (access !== 'user' || method !== 'GET' || path.includes('{')) return [];
   return [{ path, takesLimit: JSON.stringify(query ?? {}).includes('"limit"') }];
 });

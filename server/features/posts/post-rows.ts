@@ -189,7 +189,7 @@ export interface NewPost extends Content {
   userId: number;
   now: number;
   /** The post was pending. The pace of its discussion was checked when it was written, and is not checked again. */
-  hasWaited?: boolean;
+  wasPending?: boolean;
 }
 
 interface NewPostRow extends NewPost {

@@ -97,13 +97,13 @@ export async function publishReply(
   written: NewPost,
   wallPace = 0,
 ): Promise<Published | ReplyRefusal> {
-  const { userId, text, now, hasWaited = false } = written;
+  const { userId, text, now, wasPending = false } = written;
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rules, ...repliedPost } = replied;
   // `countReplyIn` has locked the root, so its rules cannot change concurrently.
-  const observed = hasWaited ? { ...rules, pace: 0 } : rules;
+  const observed = wasPending ? { ...rules, pace: 0 } : rules;
   const refusal = await refusalOfReply(tx, { ...observed, rootId, wallPace, userId, rootOwnerId: root?.user_id, now });
   if (refusal) return refusal;
   const asReply = { parentId: rootId, repliedTo, depth: repliedPost.depth + 1 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { commonCodes, isForKeepers, statusOf } from '#contract/call.ts';
-import { type Row, table } from '#contract/calls.ts';
+import { type CallRow, callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
 import * as values from '#contract/example-values.ts';
@@ -90,7 +90,11 @@ const toOneself: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The code with which a call refuses a caller; undefined if it does not. */
-function refusalOf({ name, method, access, scope }: Row, kind: CallerKind, isClosed: boolean): ErrorCode | undefined {
+function refusalOf(
+  { name, method, access, scope }: CallRow,
+  kind: CallerKind,
+  isClosed: boolean,
+): ErrorCode | undefined {
   const { role, signedIn, isBlocked } = kind;
   const hasToken = kind.scope !== undefined || (signedIn !== undefined && !kind.hasOnlyCookie);
   const hasCookie = signedIn === 'open' || signedIn === 'run out';
@@ -114,18 +118,18 @@ function refusalOf({ name, method, access, scope }: Row, kind: CallerKind, isClo
 }
 
 /** The result of an allowed call: its status, the error of a wrong code, or NOT_FOUND for an owner's link, because the wall has an owner. */
-const answerTo = (row: Row): number | ErrorCode => {
+const answerTo = (row: CallRow): number | ErrorCode => {
   if (row.codes?.includes('INVALID_CONFIRM_CODE')) return 'INVALID_CONFIRM_CODE';
   return row.path.startsWith('/owner-links') ? 'NOT_FOUND' : statusOf(row);
 };
 
 /** The liked posts are those of the caller. */
-const liked: Row = {
-  ...table.find(({ name }) => name === 'listPosts')!,
+const liked: CallRow = {
+  ...callTable.find(({ name }) => name === 'listPosts')!,
   access: 'user',
   example: { query: { filter: 'liked' } },
 };
-const rows = [...table, liked];
+const rows = [...callTable, liked];
 
 async function openMatrixWall(engine: Engine, isClosed: boolean): Promise<Wall> {
   const wall = await openWall(engine, { ...settings, CODE_RESEND_SECONDS: '0' });
@@ -150,7 +154,7 @@ async function stored({ db }: Wall): Promise<Record<string, string[]>> {
 }
 
 test('a call that is new is for signed-in people, in their browsers and with their own things, unless it is named here', () => {
-  for (const { name, method, path, access, scope, codes = [] } of table) {
+  for (const { name, method, path, access, scope, codes = [] } of callTable) {
     const isOpen = waysIn.has(name) || forVisitors.has(name);
     assert.equal(access === 'public' || access === 'cookie', isOpen, name);
     assert.equal(scope, forReading.has(name) ? 'read' : forWriting.has(name) ? 'write' : undefined, name);
@@ -163,7 +167,7 @@ test('a call that is new is for signed-in people, in their browsers and with the
 
 const { paths } = openApi({ appName: '', contact: '', publicUrl: '', sessionCookie: '', limits: {} });
 
-const isDescribed = ({ method, path }: Row, code: ErrorCode): boolean =>
+const isDescribed = ({ method, path }: CallRow, code: ErrorCode): boolean =>
   Object.values(paths[`${apiPrefix}${path}`]![method.toLowerCase()]!.responses).some(({ description }) =>
     description.split(', ').includes(code),
   );
@@ -179,15 +183,15 @@ for (const engine of engines) {
       });
       after(() => wall.close());
 
-      const send = ({ method }: Row, { headers }: Caller, input: Input) =>
+      const send = ({ method }: CallRow, { headers }: Caller, input: Input) =>
         wall.app.inject({ method, headers, ...input });
 
-      async function prepare(row: Row, kind: CallerKind, caller: Caller): Promise<Input> {
+      async function prepare(row: CallRow, kind: CallerKind, caller: Caller): Promise<Input> {
         const isOthers = kind.isAboutOthers ?? actsOnOthers.has(row.path.split('/', 3).join('/'));
         return inputOf(row, isOthers ? await somebody(wall) : caller, isOthers);
       }
 
-      async function faultsOfRefusal(row: Row, code: ErrorCode, caller: Caller, input: Input): Promise<string[]> {
+      async function faultsOfRefusal(row: CallRow, code: ErrorCode, caller: Caller, input: Input): Promise<string[]> {
         const response = await send(row, caller, input);
         const { message, ...rest } = response.json();
         const isRight = response.statusCode === errors[code].status && isDeepStrictEqual(rest, { code });
@@ -202,7 +206,7 @@ for (const engine of engines) {
         return faults;
       }
 
-      async function faultsOfAnswer(row: Row, caller: Caller, input: Input): Promise<string[]> {
+      async function faultsOfAnswer(row: CallRow, caller: Caller, input: Input): Promise<string[]> {
         const { statusCode: status, body } = await send(row, caller, input);
         const answer = status < 400 ? status : (JSON.parse(body) as ErrorBody).code;
         return answer === answerTo(row) ? [] : [`${row.name} must respond ${answerTo(row)}: ${status} ${body}`];

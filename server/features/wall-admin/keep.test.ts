@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Calls, calls } from '#contract/calls.ts';
-import type { Keep, MailFinding, StepsAndMail } from '#contract/wall-admin.ts';
+import type { WallAdmin, MailFinding, StepsAndMail } from '#contract/wall-admin.ts';
 import { journal, registerModerator } from '../../../test/kit/desk.ts';
 import { engines, freshStorage } from '../../../test/kit/engines.ts';
 import { outcome, publish } from '../../../test/kit/member.ts';
@@ -94,7 +94,7 @@ onWall(
   'the settings of the wall are changed one by one: what is absent stays, and an unknown stored value counts as the closed one',
   async (wall) => {
     const owner = await registerModerator(wall, 'owner');
-    const put = async (part: object): Promise<Keep> => {
+    const put = async (part: object): Promise<WallAdmin> => {
       const saved = await owner.send('PUT', '/keep/settings', part);
       assert.equal(saved.statusCode, 200, saved.body);
       return saved.json();
@@ -114,7 +114,7 @@ onWall(
       tx.touch('wall');
     });
     await pollWithin(300, async () => (await wall.get('/api/v1/posts')).status === 401 || undefined);
-    const { settings: unknown } = (await owner.send('GET', '/keep')).json() as Keep;
+    const { settings: unknown } = (await owner.send('GET', '/keep')).json() as WallAdmin;
     assert.deepEqual([unknown.readers, unknown.registration], ['members', 'closed']);
   },
 );
@@ -217,7 +217,7 @@ onWalls({ RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' })(
   async (wall, t) => {
     t.mock.method(Resolver.prototype, 'resolveMx', async () => []);
     const owner = await registerModerator(wall, 'owner');
-    const state = async (): Promise<Keep> => (await owner.send('GET', '/keep')).json();
+    const state = async (): Promise<WallAdmin> => (await owner.send('GET', '/keep')).json();
     const steps = async () => {
       const found = (await owner.send('GET', '/keep/steps')).json();
       const { first_steps: shown, mail } = await state();
@@ -284,7 +284,7 @@ for (const engine of engines) {
       t.after(() => rm(folder, { recursive: true }));
       const owner = await registerModerator(wall, 'owner');
       const put = (name: string, markdown: string | null) => owner.send('PUT', `/keep/texts/${name}`, { markdown });
-      const sources = (response: { json(): Keep }) => response.json().texts.map(({ source }) => source);
+      const sources = (response: { json(): WallAdmin }) => response.json().texts.map(({ source }) => source);
       assert.deepEqual(sources(await owner.send('GET', '/keep')), ['file', 'default', 'default', 'none']);
 
       const preview = await owner.send('POST', '/keep/texts/rules/preview', {

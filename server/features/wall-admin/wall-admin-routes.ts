@@ -6,7 +6,7 @@ import {
   normalizeWallMark,
   normalizeWallName,
 } from '#contract/wall-setting-rules.ts';
-import { type Keep, type MailFinding, pictureSizes } from '#contract/wall-admin.ts';
+import { type WallAdmin, type MailFinding, pictureSizes } from '#contract/wall-admin.ts';
 import type { ProfileLine } from '#contract/profile-text.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
@@ -28,7 +28,7 @@ import { version } from '../../version.ts';
 import { listDays } from '../moderation/keep-days.ts';
 
 /** Moderators and owners, the oldest accounts first. */
-async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
+async function listKeepers(db: Kysely<Schema>): Promise<WallAdmin['keepers']> {
   const rows = await db
     .selectFrom('users')
     .select(['id', ...shownColumns, 'role'])
@@ -39,14 +39,14 @@ async function listKeepers(db: Kysely<Schema>): Promise<Keep['keepers']> {
   return rows.map(({ id, role, ...names }) => ({ id: String(id), ...shownNames(names), role: role! }));
 }
 
-interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
+interface WallAdminOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   wall: WallSettings;
   wallTexts: WallTexts;
   health: WallHealth;
 }
 
 /** The page of the wall's settings, for owners. */
-export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): void {
+export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions): void {
   const { db, config, wall, wallTexts, health, now } = options;
   const actor = makeActor(options);
 
@@ -160,7 +160,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: KeepOptions): voi
     gate_hours: wall.gate.hours,
   });
 
-  async function show(): Promise<Keep> {
+  async function show(): Promise<WallAdmin> {
     const [registration, keepers, firstSteps, mail, waiting, jobs, copies, disk] = await Promise.all([
       registrationMode(db.read),
       listKeepers(db.read),

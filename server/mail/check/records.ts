@@ -122,7 +122,6 @@ export interface Dns {
 
 export const systemDns = (): Dns => new Resolver({ timeout: 3_000, tries: 2 });
 
-/** The sender whose records are checked. */
 export interface CheckedSender {
   /** Domain of MAIL_FROM. */
   domain: string;

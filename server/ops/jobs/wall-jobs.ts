@@ -197,7 +197,6 @@ interface WallJobOptions {
   now: () => number;
 }
 
-/** Every job of the wall. */
 export function wallJobs(options: WallJobOptions): JobRunner {
   const { db, log, secrets } = options;
   const jobs = new JobRunner(options);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import { statusOf } from '#contract/call.ts';
-import { keepersAreas, table } from '#contract/calls.ts';
+import { keepersAreas, callTable } from '#contract/calls.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import * as values from '#contract/example-values.ts';
 import { inputsOf, somebody } from '../../../test/kit/callers.ts';
@@ -54,7 +54,7 @@ describe('the page about the API', () => {
     assert.ok(response.headers['etag']);
     const { etag } = response.headers as { etag: string };
     assert.equal((await wall.get('/api', { 'if-none-match': etag })).status, 304);
-    for (const { name, area } of table) {
+    for (const { name, area } of callTable) {
       assert.equal(sectionOf(name) !== undefined, !keepersAreas.has(area), name);
     }
   });
@@ -68,7 +68,7 @@ describe('the page about the API', () => {
     assert.ok(targets.length > 150, 'the links have been found');
   });
 
-  for (const row of table.filter(({ area }) => !keepersAreas.has(area))) {
+  for (const row of callTable.filter(({ area }) => !keepersAreas.has(area))) {
     const { name, example } = row;
     test(`the command of ${name} works as it is written`, async () => {
       const section = sectionOf(name)!;

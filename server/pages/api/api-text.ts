@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { addresses } from '#contract/addresses.ts';
 import { statusOf } from '#contract/call.ts';
-import { areas, keepersAreas, type Row, table } from '#contract/calls.ts';
+import { areas, keepersAreas, type CallRow, callTable } from '#contract/calls.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
@@ -12,12 +12,11 @@ import { code, fieldList, fieldsOf, prose, schemaId, schemaLink } from './schema
 
 interface Wall {
   publicUrl: string;
-  /** Name of the session cookie. */
   sessionCookie: string;
 }
 
 /** The command that makes a call with the values of its example. Secrets come from the variables `$TOKEN` and `$SESSION`. */
-function curlCommand({ method, access, path: of, example }: Row, { publicUrl, sessionCookie }: Wall): string {
+function curlCommand({ method, access, path: of, example }: CallRow, { publicUrl, sessionCookie }: Wall): string {
   const params = (example.params ?? {}) as Record<string, string>;
   const query = Object.entries((example.query ?? {}) as Record<string, string>);
   const path = of.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
@@ -52,8 +51,7 @@ const pre = (text: string): string => `<pre><code>${escapeXml(text)}</code></pre
 const heading = (level: 2 | 3, id: string, text: string): string =>
   `<h${level} id="${id}"><a href="#${id}">${escapeXml(text)}</a></h${level}>`;
 
-/** The section of one call. */
-function callHtml(row: Row, operation: Operation, wall: Wall): string {
+function callHtml(row: CallRow, operation: Operation, wall: Wall): string {
   const { name, reply, accepted, codes = [], example } = row;
   const status = statusOf(row);
   const { summary, description, parameters, requestBody, responses } = operation;
@@ -144,7 +142,7 @@ export function apiText(openApi: OpenApi, wall: Described): WallText {
     Object.values(openApi.paths).flatMap((path) => Object.values(path).map((call) => [call.operationId, call])),
   );
   // Calls of keepers are left out, because they do not exist for most people.
-  const shown = table.filter(({ area }) => !keepersAreas.has(area));
+  const shown = callTable.filter(({ area }) => !keepersAreas.has(area));
   const used = schemasOf(
     openApi,
     shown.map(({ name }) => calls.get(name)!),
@@ -180,7 +178,7 @@ function contents(sections: readonly Section[]): string {
 
 function areaSection(
   { name, title, about }: (typeof areas)[number],
-  shown: readonly Row[],
+  shown: readonly CallRow[],
   calls: ReadonlyMap<string, Operation>,
   wall: Wall,
 ): Section[] {

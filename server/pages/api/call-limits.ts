@@ -1,4 +1,4 @@
-import { type Row, table } from '#contract/calls.ts';
+import { type CallRow, callTable } from '#contract/calls.ts';
 import { isForKeepers } from '#contract/call.ts';
 import { signInBudgets, type BudgetSettings } from '../../features/sign-in/sign-in-budgets.ts';
 import type { Budget } from '../../limits/budgets.ts';
@@ -8,11 +8,11 @@ type BudgetName = keyof ReturnType<typeof writingBudgets>;
 
 /** These calls of keepers change nothing on the wall. */
 const noActs = new Set(['startModeration', 'verifyModeration', 'previewKeepText']);
-const isAct = ({ name, access, method }: Row) => isForKeepers(access) && method !== 'GET' && !noActs.has(name);
+const isAct = ({ name, access, method }: CallRow) => isForKeepers(access) && method !== 'GET' && !noActs.has(name);
 
 /** The budget of a person that a call spends, by the name of the call. */
 export const budgetOf = Object.fromEntries(
-  table.flatMap((row) => {
+  callTable.flatMap((row) => {
     const budget = row.spends ?? (isAct(row) && 'acts');
     return budget ? [[row.name, budget]] : [];
   }),

@@ -46,7 +46,6 @@ const names: Record<string, string> = {
   object: 'объект',
 };
 
-/** The type of a value, as HTML. */
 function typeOf(schema: Schema): string {
   const { $ref, anyOf, enum: values, items, prefixItems, type } = schema;
   if ($ref !== undefined) return schemaLink($ref.split('/').at(-1)!);

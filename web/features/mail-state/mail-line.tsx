@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { LocalTime } from '../../ui/local-time.tsx';
 
 /** Words for owners about the mail of their wall. `text` says what the owner can do; `short` stands in a row after the word «Почта». */
-export function mailWords({ state, at, reason }: Keep['mail']) {
+export function mailWords({ state, at, reason }: WallAdmin['mail']) {
   const time = at !== null && <LocalTime at={at} />;
   const words: Record<typeof state, { title: string; text: ReactNode; short: ReactNode }> = {
     none: {
@@ -31,7 +31,7 @@ export function mailWords({ state, at, reason }: Keep['mail']) {
 }
 
 /** The state of the mail in two sentences. */
-export function MailLine({ mail }: Pick<Keep, 'mail'>) {
+export function MailLine({ mail }: Pick<WallAdmin, 'mail'>) {
   const { title, text } = mailWords(mail);
   return (
     <p>

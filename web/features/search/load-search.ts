@@ -20,7 +20,7 @@ export interface Search {
 
 interface FoundRequest {
   q: string;
-  refused?: string | undefined;
+  refusal?: string | undefined;
   call: CallEndpoint;
   cursor: string | null;
   count: number;
@@ -40,9 +40,9 @@ async function readDiscussed(call: CallEndpoint): Promise<Pick<Search, 'discusse
 }
 
 /** The results of a search, or why there are none. */
-export async function loadSearch({ q: typed, refused, ...request }: FoundRequest) {
-  if (refused !== undefined) {
-    return { search: { q: null, problem: { title: 'Слишком много запросов', text: refused } }, secured: true as const };
+export async function loadSearch({ q: typed, refusal, ...request }: FoundRequest) {
+  if (refusal !== undefined) {
+    return { search: { q: null, problem: { title: 'Слишком много запросов', text: refusal } }, secured: true as const };
   }
   const q = typed.trim();
   if (q === '') return { search: { q, ...(import.meta.env.SSR && (await readDiscussed(request.call))) } };

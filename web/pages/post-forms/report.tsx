@@ -17,7 +17,7 @@ function judgeComment(typed: string) {
   return {
     isGood: comment.ok,
     problem: comment.ok ? null : comment.reason,
-    remaining: remaining <= limits.postCounterFrom ? remaining : null,
+    remaining: remaining <= limits.counterFrom ? remaining : null,
   };
 }
 

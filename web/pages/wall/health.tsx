@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { useNow } from '../../lib/clock.tsx';
 import { plural, waitText } from '../../lib/counts.ts';
@@ -46,7 +46,7 @@ const fullPercent = 85;
 type Fact = { name: string; isGood: boolean; text: ReactNode };
 
 /** The words for owners about each part of their wall. */
-function factsOf({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): Fact[] {
+function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: number): Fact[] {
   const { mails_waiting: waiting, jobs_failing: jobs, writes, disk, last_backup: backup, copy_check: check } = health;
   const { isGood, title, text } = mailWords(mail);
   const isQuick = waiting.oldest_seconds < patienceSeconds;
@@ -109,7 +109,7 @@ function factsOf({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): 
   ];
 }
 
-function copyCheck(check: Keep['health']['copy_check'], now: number): Fact {
+function copyCheck(check: WallAdmin['health']['copy_check'], now: number): Fact {
   const name = 'Проверка копии';
   if (check === null)
     return { name, isGood: false, text: 'Не было. Попросите того, кто ставил стену, включить её вместе с копиями.' };
@@ -135,13 +135,13 @@ function copyCheck(check: Keep['health']['copy_check'], now: number): Fact {
 }
 
 /** The names of the parts that need attention. The mail has a row of its own. */
-export function healthWords({ health, mail }: Pick<Keep, 'health' | 'mail'>, now: number): string {
+export function healthWords({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: number): string {
   const wanting = factsOf({ health, mail }, now).filter(({ isGood, name }) => !isGood && name !== 'Почта');
   return wanting.length === 0 ? 'всё в порядке' : wanting.map(({ name }) => name.toLowerCase()).join(', ');
 }
 
 /** The state of each part of the wall, with advice where something needs attention. */
-export function Health({ health, mail }: Pick<Keep, 'health' | 'mail'>) {
+export function Health({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>) {
   return (
     <>
       <ul className={styles.facts}>

@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import type { Keep, MailFinding } from '#contract/wall-admin.ts';
+import type { WallAdmin, MailFinding } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { MailLine } from '../../features/mail-state/mail-line.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -28,7 +28,7 @@ export const sendTrial: Act = async ({ call }) => {
 };
 
 /** The known state of the mail, and a button that sends a letter to find out more. */
-export function MailCheck({ mail, made }: Pick<Keep, 'mail'> & { made: FormFields }) {
+export function MailCheck({ mail, made }: Pick<WallAdmin, 'mail'> & { made: FormFields }) {
   const found = JSON.parse(made['findings'] ?? '[]') as MailFinding[];
   const isConnected = mail.state !== 'none';
   return (

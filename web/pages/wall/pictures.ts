@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { call } from '../../lib/api.ts';
 import { nameOf } from '../../lib/client-settings.ts';
 
-type Sign = Required<Pick<Keep['settings'], 'name' | 'line' | 'mark'>>;
+type Sign = Required<Pick<WallAdmin['settings'], 'name' | 'line' | 'mark'>>;
 
 const ink = '#f9f6f1';
 const quiet = '#b8aea4';
@@ -13,7 +13,7 @@ const font = (size: number, weight = 400) => `${weight} ${size}px system-ui, san
  * Draws the share picture and the icon of the wall for the server, which has no fonts. Does nothing if the wall has no sign or the
  * server already has the pictures (`areKept`). After a failure the wall shows bricks until the next visit of this page.
  */
-export function useKeptPictures({ name, line, mark = '' }: Keep['settings'], areKept: boolean): void {
+export function useKeptPictures({ name, line, mark = '' }: WallAdmin['settings'], areKept: boolean): void {
   useEffect(() => {
     if (!areKept && (nameOf({ appName: name }) || line || mark))
       void keepPictures({ name, line, mark }).catch(() => {});

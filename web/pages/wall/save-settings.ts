@@ -5,7 +5,7 @@ import {
   normalizeWallMark,
   normalizeWallName,
 } from '#contract/wall-setting-rules.ts';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { wallPaces, wallPaceText } from '#contract/reply-rules.ts';
 import { type FormFields, shownContact } from '#contract/page-data.ts';
 import type { ProfileLine } from '#contract/profile-text.ts';
@@ -40,11 +40,11 @@ export const whoComes = [
 ] as const;
 
 /** Who may register, in two or three words. */
-export const whoWords = (settings: Pick<Keep['settings'], 'registration' | 'readers'>): string =>
+export const whoWords = (settings: Pick<WallAdmin['settings'], 'registration' | 'readers'>): string =>
   settings.readers === 'members' ? 'закрытая' : registrationModes.find(({ id }) => id === settings.registration)!.short;
 
 /** The one of the three choices that is nearest to the settings. */
-const whoOf = ({ registration, readers: who }: Keep['settings']): string =>
+const whoOf = ({ registration, readers: who }: WallAdmin['settings']): string =>
   who === 'members' ? 'closed' : registration === 'open' ? 'all' : 'link';
 
 export const paces = wallPaces.map((seconds) => ({ id: String(seconds), seconds, name: wallPaceText(seconds) }));
@@ -78,7 +78,7 @@ export const isWithin = (typed: string, { least, most }: Range): boolean =>
 export const rangeText = ({ least, most }: Range): string => `От ${least} до ${most}`;
 
 /** The settings as the fields of the forms show them. */
-export const valuesOf = (settings: Keep['settings'], terms: Keep['invite_terms']): FormFields => ({
+export const valuesOf = (settings: WallAdmin['settings'], terms: WallAdmin['invite_terms']): FormFields => ({
   name: settings.name,
   line: settings.line,
   mark: settings.mark ?? '',
@@ -93,7 +93,7 @@ export const valuesOf = (settings: Keep['settings'], terms: Keep['invite_terms']
   ...Object.fromEntries(inviteTerms.map(({ key }) => [key, String(terms[key])])),
 });
 
-type Change = Partial<Keep['settings']> & { invite_terms?: Partial<Keep['invite_terms']> };
+type Change = Partial<WallAdmin['settings']> & { invite_terms?: Partial<WallAdmin['invite_terms']> };
 
 function choiceIn<Choice extends { id: string }>(choices: readonly Choice[], id: string): Choice {
   const found = choices.find((choice) => choice.id === id);

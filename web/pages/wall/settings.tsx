@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { normalizeContact } from '#contract/wall-setting-rules.ts';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { Carried, Choices, Field, useField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -56,7 +56,7 @@ export function AboutSettings({
   settings,
   pictures,
   invite_terms: terms,
-}: Pick<Keep, 'settings' | 'pictures' | 'invite_terms'>) {
+}: Pick<WallAdmin, 'settings' | 'pictures' | 'invite_terms'>) {
   useOnEveryPage(settings, pictures);
   const values = valuesOf(settings, terms);
   return (
@@ -79,7 +79,7 @@ const gateHours = (chosen: number) =>
     .toSorted((a, b) => a - b)
     .map((hours) => ({ id: String(hours), name: `через ${hours} ч.` }));
 
-export function PeopleSettings({ settings, invite_terms: terms }: Pick<Keep, 'settings' | 'invite_terms'>) {
+export function PeopleSettings({ settings, invite_terms: terms }: Pick<WallAdmin, 'settings' | 'invite_terms'>) {
   const values = valuesOf(settings, terms);
   return (
     <SettingsForm values={values}>
@@ -106,7 +106,7 @@ export function PeopleSettings({ settings, invite_terms: terms }: Pick<Keep, 'se
   );
 }
 
-export function OrderSettings({ settings, invite_terms: terms }: Pick<Keep, 'settings' | 'invite_terms'>) {
+export function OrderSettings({ settings, invite_terms: terms }: Pick<WallAdmin, 'settings' | 'invite_terms'>) {
   const values = valuesOf(settings, terms);
   return (
     <SettingsForm values={values}>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ClientSettings, type FormFields, unnamedWall } from '#contract/page-data.ts';
 import { normalizeWallLine, normalizeWallMark, normalizeWallName } from '#contract/wall-setting-rules.ts';
-import type { Keep } from '#contract/wall-admin.ts';
+import type { WallAdmin } from '#contract/wall-admin.ts';
 import { wallMarks } from '../../forms/emoji-choices.ts';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field } from '../../forms/fields.tsx';
@@ -14,7 +14,7 @@ import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
 /** Applies changed settings in this tab: every page and its tab icon show the name, line and mark, and this page was loaded with earlier ones. */
-export function useOnEveryPage(settings: Keep['settings'], pictures: boolean): void {
+export function useOnEveryPage(settings: WallAdmin['settings'], pictures: boolean): void {
   useKeptPictures(settings, pictures);
   const { name, line, mark, contact } = settings;
   const shown = useClientSettings();

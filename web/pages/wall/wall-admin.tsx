@@ -2,7 +2,7 @@ import { type ReactNode, use, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { wallPaceText } from '#contract/reply-rules.ts';
-import type { FirstSteps, Keep, StoredText } from '#contract/wall-admin.ts';
+import type { FirstSteps, WallAdmin, StoredText } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { roleNames } from '../../features/moderation/role-names.ts';
@@ -39,7 +39,7 @@ export function Section({ title, children }: SectionProps) {
   );
 }
 
-interface PartProps extends Pick<Keep, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'> {
+interface PartProps extends Pick<WallAdmin, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'> {
   /** The fields that the last act returned. */
   made: FormFields;
 }
@@ -64,7 +64,7 @@ const parts: Readonly<Record<string, Part>> = {
   health: { title: 'Здоровье', Part: Health, says: healthWords },
 };
 
-const orderWords = ({ gate_posts: waiting, pace = 0 }: Keep['settings']): string =>
+const orderWords = ({ gate_posts: waiting, pace = 0 }: WallAdmin['settings']): string =>
   [gatePosts[waiting]!.name, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
 
 const lifeTitle = 'Жизнь стены';
@@ -109,7 +109,7 @@ export const keep = page({
   },
 });
 
-interface MenuProps extends Pick<Keep, 'keepers'> {
+interface MenuProps extends Pick<WallAdmin, 'keepers'> {
   steps: FirstSteps;
   texts: Pick<StoredText, 'name' | 'source'>[];
   wall: Omit<PartProps, 'made'>;
@@ -173,7 +173,7 @@ const keeperLinks = [
 ] as const;
 
 /** The moderators and owners, with links to the pages that change their roles. */
-const Keepers = ({ keepers }: Pick<Keep, 'keepers'>) => (
+const Keepers = ({ keepers }: Pick<WallAdmin, 'keepers'>) => (
   <Section title="Кто ведёт стену">
     <ul className={styles.list} aria-label="Кто ведёт стену">
       {keepers.map((keeper) => (

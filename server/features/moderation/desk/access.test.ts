@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isForKeepers } from '#contract/call.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { table } from '#contract/calls.ts';
+import { callTable } from '#contract/calls.ts';
 import { makeSecrets } from '../../../secrets.ts';
 import { admin } from '../../../../test/kit/admin.ts';
 import { actions, appoint, confirm, journal, registerModerator } from '../../../../test/kit/desk.ts';
@@ -13,7 +13,7 @@ import { type Wall } from '../../../../test/kit/wall.ts';
 import { onWalls } from '../../../../test/kit/on-walls.ts';
 import { newOwnerCode, setRegistrationMode } from '../invites.ts';
 
-const calls = table.filter(({ access }) => isForKeepers(access));
+const calls = callTable.filter(({ access }) => isForKeepers(access));
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const payloads = [undefined, '{"reason":1}', 'not json'];
 const pages: ReadonlyArray<Record<string, string>> = [

@@ -1,6 +1,6 @@
 import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useId, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { folded } from '#contract/text-parts.ts';
+import { shortened } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
 import { useNow } from '../../../lib/clock.tsx';
@@ -198,7 +198,7 @@ export function PostCard(props: PostCardProps) {
   const display = usePostDisplay(post);
   const isQuiet = kind === 'thread' && display === 'quiet';
   const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
-  const beginning = listed ? folded(post.text) : null;
+  const beginning = listed ? shortened(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
   const others = (post.actions.thread_count ?? 0) - 1;
   const lastReply = (kind === 'list' || kind === 'author') && post.last_reply;

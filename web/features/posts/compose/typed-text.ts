@@ -52,6 +52,6 @@ export function judgeText(typed: string): JudgedText {
   return {
     text: judged.ok ? judged.text : null,
     problem: judged.ok || typed.trim() === '' ? null : judged.reason,
-    remaining: remaining <= limits.postCounterFrom ? remaining : null,
+    remaining: remaining <= limits.counterFrom ? remaining : null,
   };
 }

@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs';
 import { startTypeScript } from './pinned-node.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-// Programs in test/, and what each of them needs beside the build.
+// Starts a program in test/, such as the benchmarks, after the build and after what it needs besides.
 const [name, ...args] = process.argv.slice(2);
 const chromium = async () => ({ CHROMIUM: await ensureChromium() });
 const needs = { bench: chromium, screenshots: chromium, faults: ensureFaultPrograms };
