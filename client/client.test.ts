@@ -85,7 +85,7 @@ test('a program compiles with it, without any other package, and uses a wall', a
     const use = () => run(process.execPath, ['program.js'], { WALL: wall.address, TOKEN: token }).split('\n');
     const missing = 'NOT_FOUND 404 Ничего не найдено.';
     assert.deepEqual(use(), ['anna_petrova: первая', '2 0', missing, '']);
-    // The key of the second run is the same.
+    // The second run has the same idempotency key, so it publishes nothing.
     const feed = ['anna_petrova: Запись из программы', 'anna_petrova: первая'];
     assert.deepEqual(use(), [...feed, '2 0', missing, '']);
   } finally {

@@ -185,7 +185,7 @@ const storedRow = {
 const ownPost = { id: values.ownPost.id, text: values.ownPost.text, created_at: values.at, is_modified: false };
 
 export const accountCalls = {
-  /** The person has read the warning of a moderator. Repeating it changes nothing. */
+  /** Marks the warning of a moderator as read. A repeated call changes nothing. */
   'DELETE /users/current/warning': call({
     name: 'readWarning',
     says: 'Прочитано предупреждение модератора (warning вошедшего пользователя)',

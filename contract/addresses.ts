@@ -52,7 +52,7 @@ export const addresses = {
   discussed: address('/discussed'),
   /** Discussions and authors that the reader follows. */
   following: address('/following'),
-  /** The posts of the week that most people like or have answered. `bestOf`: of the month, of all time. */
+  /** Posts of the week by the number of people who like them or have answered. `bestOf`: of the month, of all time. */
   best: address('/best'),
   bestOf: address('/best/{period:month|all}'),
   /** The form of a new post. The query has the parameters `title`, `text` and `url` when another app shares something. */
@@ -117,7 +117,7 @@ export const addresses = {
   /** The page of a mailed link, with a token in the query. The form of the page is sent here too. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
-  /** The page of the link and the header in letters with notifications, with a token in the query. */
+  /** The page to which letters with notifications link, also in their header List-Unsubscribe. The query has a token. */
   unsubscribe: address('/unsubscribe'),
   unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
   /**

@@ -58,7 +58,7 @@ export const apiTokenCalls = {
     body: object({
       confirmCode,
       clientToken,
-      // The stored name has at most this many code points.
+      // In code points. The same limit applies to the stored name.
       name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength, pattern: withoutNul }),
       scope: tokenScope,
     }),

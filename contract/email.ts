@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * Why a form refuses an address; null if it accepts it. The specification asks for an at-sign, and after it a dot with at least one
- * character before it and two after it, without white space. The server checks more.
+ * Why a form refuses an address; null if the form accepts it. A form asks for an at-sign and, after the at-sign, a dot with at
+ * least one character before the dot and two after the dot, without white space. The server checks more.
  */
 export function emailProblem(text: string): string | null {
   const typed = text.trim();
@@ -15,7 +15,7 @@ export function emailProblem(text: string): string | null {
 /** The part before the at-sign may have letters of any alphabet (RFC 6531). */
 const localPart =
   /^(?:[!#$&'*+\-./0-9=?^_`a-z{|}~]|(?![\p{ASCII}\p{Default_Ignorable_Code_Point}])[\p{L}\p{M}\p{N}\p{S}]){1,64}$/u;
-/** Characters of a domain before its conversion to punycode, which excludes characters with a meaning in URLs: `/`, `:`, `%`. */
+/** The characters of a domain before its conversion to punycode, without those that have a meaning in URLs: `/`, `:`, `%`. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const topLabel = /^(?=.*[a-z])[a-z0-9-]{2,63}$/;

@@ -15,7 +15,7 @@ const refusedOfKeepers: ProfileLine = {
   reason: 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.',
 };
 
-/** Made when it is first needed, because that takes milliseconds. */
+/** Compiled when it is first needed, because compiling takes milliseconds. */
 let emoji: RegExp | undefined;
 
 /** The stored form of a face: one emoji, or null. Adds U+FE0F, which makes ❤ coloured, if the keyboard has left it out. Idempotent. */

@@ -24,11 +24,10 @@ const idOrNull = nullable(id);
 export const next = nullable(Type.String(), 'Продолжение: передаётся как cursor.');
 const { limit, cursor } = paging;
 
-/** Up to 500 characters. The journal contains the reason, and the person concerned reads it. */
+/** The server accepts up to 500 characters. The journal contains the reason, and the person concerned reads it. */
 export const reason = Type.String({ minLength: 1 });
 export const because = named('Because', { reason });
 
-/** `null`: there was nothing to do, and the journal has no new entry. */
 export const actId = nullable(id, 'Номер действия в журнале; null: так уже было, в журнале ничего нового.');
 export const act = named('Act', { act_id: actId });
 const settlingAct = named('SettlingAct', { act_id: actId, settled_reports: count });

@@ -14,7 +14,7 @@ export const wallPaceText = (seconds: number): string => (seconds === 0 ? 'бе�
 export interface ReplyRules {
   /** Seconds between two replies of one person; 0 is no limit. */
   pace: number;
-  /** Who has closed the discussion. The author still replies where the author has closed it. */
+  /** Who has closed the discussion. An author who has closed it can still reply. */
   closed_by: 'keeper' | 'author' | null;
 }
 

@@ -24,8 +24,8 @@ export function normalizeWallMark(raw: string): ProfileLine {
 }
 
 /**
- * The gate: the first posts of a newcomer wait for a moderator. `gateHours`: for how long at most, until an owner chooses another
- * time. The gate is off until an owner switches it on.
+ * The gate: the first posts of a newcomer wait for a moderator. `gateHours` is the default maximum wait, in hours. The gate is off
+ * until an owner switches it on.
  */
 export const gateHours = 24;
 export const gatePostsMax = 5;
