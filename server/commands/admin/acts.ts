@@ -47,7 +47,7 @@ export const changeEmail: Command = {
 interface Words {
   json: object;
   done: string;
-  /** By the refusal of the act. `already` stands for every refusal without words of its own. */
+  /** The text for each refusal of the act. `already` is the text for refusals that have none of their own. */
   refused: { readonly already: string; readonly [refusal: string]: string };
 }
 
@@ -62,7 +62,7 @@ const asOwner: Words = {
   refused: { already: '{name} уже владелец стены.' },
 };
 
-/** The acts on people that a command carries out, by the name of the act and of the command. */
+/** The acts on people that a command carries out. Act and command have the same name. */
 const onPeople: Partial<Record<Performed, ActCommand>> = {
   appoint: {
     summary: 'назначить модератором: в настройках у человека появляется «Модерация»',
@@ -127,7 +127,7 @@ export const actCommands = Object.entries(onPeople).map(
       const { json, done, refused } = options.owner ? asOwner : plain;
       const values: Record<string, unknown> = { ...counts, name: username };
       const say = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
-      // An act that was interrupted is refused as done already, but goes on with the posts that are left to do.
+      // A repeated act is refused as done already, but it may have continued with posts that were left after an interruption.
       const hasContinued = Object.values(counts).some((count) => count > 0);
       if ('refused' in outcome && !hasContinued)
         throw new CommandError(say(refused[outcome.refused] ?? refused.already));

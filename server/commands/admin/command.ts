@@ -15,7 +15,7 @@ interface Invocation {
   options: Options;
   /** Unix seconds. */
   now: number;
-  /** Throws a CommandError if no reason is given. */
+  /** The operator, the reason and the time of an act. Throws a CommandError if no reason is given. */
   act(): By;
   secrets(): Promise<Secrets>;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { hasWall, openDatabase, refuseUnfinishedRestore, sqliteFile } from '../../db/open-database.ts';
 import { CommandError, toLine } from './terminal.ts';
 
-/** Opens an existing wall. With a wrong setting, it must not create an empty one. */
+/** Opens an existing wall. Refuses a missing one, so that a wrong setting does not create an empty wall. */
 export async function openWall(config: Config): Promise<Database> {
   await refuseMissingWall(config);
   return openDatabase(config, (error) => process.stderr.write(`${toLine(error.message)}\n`));

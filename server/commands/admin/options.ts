@@ -41,7 +41,7 @@ export function readNumber(given: Options, name: 'limit', fallback: number): num
 const day = /^\d{4}-\d\d-\d\d$/;
 const minute = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** In the time zone of the machine. A day ends at midnight. Unix seconds; null without the option. */
+/** The time of `--until` in unix seconds, in the time zone of the machine; a day ends at midnight. Null without the option. */
 export function readUntil({ until }: Options): number | null {
   if (until === undefined) return null;
   const isDay = day.test(until);

@@ -14,7 +14,7 @@ import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
-/** Newer rows than this are not compared: the copy may lack posts that were being written when it was begun. */
+/** Rows of this time before the copy was begun are not compared: the copy may lack posts that were being written then. */
 const graceSeconds = 60;
 
 type Location = Pick<Config, 'databaseUrl' | 'dataDir'>;

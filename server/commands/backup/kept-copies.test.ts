@@ -20,7 +20,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Backups with their checksums, by name and age in days; what a killed backup has left behind has none. */
+/** Makes files by name and age in days. A backup gets a checksum file, the leftover of a killed backup gets none. */
 async function folderWith(t: TestContext, ages: Record<string, number>): Promise<string> {
   const folder = await emptyFolder(t);
   for (const [name, days] of Object.entries(ages)) {
@@ -34,7 +34,7 @@ async function folderWith(t: TestContext, ages: Record<string, number>): Promise
   return folder;
 }
 
-/** The names of the backups that stay, without those of the files beside them, which must stay or go with them. */
+/** The names of the files that stay. The checksum file of a backup must stay or go with the backup, and is not listed. */
 async function storedOf(folder: string, second?: string): Promise<string[]> {
   await removeOldCopies(folder, second);
   const files = (await readdir(folder)).filter((name) => !name.endsWith('.counts')).toSorted();

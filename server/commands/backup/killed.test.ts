@@ -27,7 +27,7 @@ import { withClient } from './postgres-tools.ts';
 interface Killing {
   engine: Engine;
   copyOf: Engine;
-  /** The next step of the restore, as in `test/kit/killed-at.ts`. */
+  /** The process is killed before this step of the restore (`test/kit/killed-at.ts`). */
   before: string;
   leaves: 'the previous wall' | 'the copy' | 'neither';
 }
@@ -92,7 +92,7 @@ async function backUp(engine: Engine): Promise<Copied> {
   return { ...other, file, content: await contentOf(other.storage) };
 }
 
-/** Runs the command of the last words of a refusal, as an operator would. */
+/** Runs the command at the end of a refusal, as an operator would. */
 async function bringBack({ databaseUrl }: StorageSettings, refusal: string): Promise<void> {
   const [, command] = /верните прежнюю: (.+)$/m.exec(refusal)!;
   if (!databaseUrl) execFileSync('sh', ['-c', command!]);

@@ -89,7 +89,7 @@ test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', a
     and name not in ('migrations', 'changes', 'sqlite_sequence', 'search_index')
   `.execute(before.read);
   assert.ok(tables.length >= 17);
-  // Recorded after the copy was made.
+  // This setting was stored after the copy was made, so the moved wall does not have it.
   await before.tx(({ db }) => db.deleteFrom('wall_settings').where('key', '=', 'last_backup').execute());
   let filledTables = 0;
   for (const { name } of tables) {

@@ -35,8 +35,8 @@ import { runTool, withClient } from './postgres-tools.ts';
 const now = Math.floor(Date.now() / 1_000);
 
 /**
- * Writes posts, replies and likes until the returned function is called, which resolves to their number and the slowest
- * time.
+ * Writes posts, replies and likes until the returned function is called. That function resolves to their number and the time of the
+ * slowest write.
  */
 function writeContinuously(db: Database, userId: number) {
   const stopping = new AbortController();

@@ -38,7 +38,7 @@ const program = 'server/commands/import/main.ts';
 interface FileWall extends OpenedDatabase {
   file: string;
   run(kind: string, ...more: string[]): Promise<CommandRun>;
-  /** The same as operators do. */
+  /** Runs the command in a process of its own, as operators do. */
   runAsProcess(kind: string): Promise<CommandRun>;
 }
 
@@ -120,7 +120,7 @@ for (const engine of engines) {
         ],
       );
       const times = posts.map(({ created_at: at }) => at);
-      // A reply that is dated before what it answers takes the date of that.
+      // A reply that is dated before the replied post takes the date of that post.
       assert.deepEqual(times, [1_451_606_400, 1_500_000_000, 1_500_000_001, 1_500_000_001, 1_500_000_500]);
       assert.deepEqual(await differences(wall), []);
       assert.deepEqual(await outsideCounts(wall), [0, 0, 0, 0]);

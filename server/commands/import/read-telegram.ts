@@ -74,7 +74,7 @@ function entityText({ type, text, href }: Fields): string {
   return address === undefined || address === shown ? shown : `${shown} (${address})`;
 }
 
-/** A line about the origin of a forwarded message. Telegram forwards a channel's posts to its group of comments: these need none. */
+/** A line about the origin of a forwarded message; none for posts that Telegram forwards from a channel to the channel's group. */
 function forwardedLine(message: Fields, { name }: SourcePerson): string | undefined {
   if (!('forwarded_from' in message)) return undefined;
   const from = textIn(message['forwarded_from']);

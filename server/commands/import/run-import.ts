@@ -90,7 +90,7 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
   const db = dryRun ? undefined : await openOrMakeWall(config, print);
   try {
     if (db) await refuseUnlessEmpty(db);
-    // The system's folder for temporary files may be in memory.
+    // The system's folder for temporary files may be in memory, so the data folder is used.
     process.env['SQLITE_TMPDIR'] = config.dataDir;
     await makeDataFolder(config.dataDir);
     using staging = new Staging();

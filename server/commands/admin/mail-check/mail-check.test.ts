@@ -53,7 +53,7 @@ const sound: Zone = {
   [`${six} PTR`]: ['mail.example.org'],
 };
 
-/** Changes to it, the check that notices, what it says, and its state if that is not `missing`. */
+/** Changes to `sound`, the check that notices each change, its text, and its state if that is not `missing`. */
 const broken: Array<[how: string, change: Zone, check: Finding['check'], text: RegExp, state?: Finding['state']]> = [
   [
     'no SPF record',

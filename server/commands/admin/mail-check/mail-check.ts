@@ -20,7 +20,7 @@ export const mailCheckWith = (dns: Dns): Command => ({
     const { name } = await readWallSettings(db.read);
     const findings = [
       ...(await findRecords(config, dns, sender)),
-      // Without a server, the findings say already that no letter leaves.
+      // Without a mail server, the findings already say that no letter leaves.
       ...(recipient === undefined || config.smtpUrl === undefined
         ? []
         : [await sendTrial({ db, config, now }, recipient, name)]),
@@ -43,7 +43,7 @@ const words: Record<Finding['state'], string> = {
   unchecked: 'сверьте',
 };
 
-/** Records and replies of servers are untrusted. */
+/** Records and replies of servers are untrusted, so `toLine` escapes them. */
 function described({ check, state, text, expected, found }: Finding): string {
   const heading = `${words[state].padEnd(10)}  ${check}: ${toLine(text)}`;
   if (expected === undefined) return heading;
