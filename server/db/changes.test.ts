@@ -22,17 +22,17 @@ import { createUser } from '../../test/kit/create-user.ts';
 
 type Received = readonly Tag[] | 'everything';
 
-/** After a pause in which notices may have been removed, as on a busy machine, a process also reports everything. */
+/** False for `everything`. A process also reports this after a long pause, in which notices may have been removed. */
 const isNamed = (tags: Received): boolean => tags !== 'everything';
 
-/** Each once and in this order. What a busy process has reported as everything it need not name. */
+/** Each tag is reported once and in this order, except tags that a busy process has reported as `everything`. */
 function assertReported(received: readonly Received[], expected: readonly Tag[]): void {
   const named = received.filter((tags) => tags !== 'everything').flat();
   const isCovered = received.length > named.length;
   assert.deepEqual(named, isCovered ? expected.filter((tag) => named.includes(tag)) : expected);
 }
 
-/** Ten seconds, longer on a busy machine: PostgreSQL is another process. */
+/** In ticks: ten seconds, longer on a busy machine, because PostgreSQL is another process. */
 const patience = 1_000;
 
 const addUser = (tx: Tx, username: string): Promise<number> =>
@@ -203,7 +203,7 @@ for (const order of orders) {
       relay.cut();
       await assert.rejects(unknown, StorageUnavailable);
       await pollWithin(patience, () => (received.length >= 2 ? true : undefined));
-      // Its own tags because it may have committed, everything because the connection was lost.
+      // The tags are reported because the write may be committed, `everything` because the connection was lost.
       assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
       await operator.query('rollback');
       assert.deepEqual(await pollWithin(patience, () => received.find(isNamed)), ['user:1']);

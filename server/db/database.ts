@@ -61,7 +61,7 @@ export interface Tx {
   /**
    * Runs queries at the end of the transaction. On SQLite they run after the savepoints of all transactions that share a commit:
    * each savepoint makes the full-text index write its buffer, so indexing inside the savepoints would take three times as long.
-   * It also sets the id of the last inserted row to a number that may be above 2^53.
+   * Indexing also sets the id of the last inserted row to a number that may be above 2^53.
    */
   atCommit(work: () => Promise<unknown>): void;
 }

@@ -5,9 +5,9 @@ import { engines } from '../../test/kit/engines.ts';
 import { type Member, register } from '../../test/kit/member.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 
-/** SQLite gives the next post the number after them, the last one below 2^53. */
+/** SQLite gives the next post the number after these two, which is the last one below 2^53. */
 const [older, newer] = [Number.MAX_SAFE_INTEGER - 2, Number.MAX_SAFE_INTEGER - 1];
-/** As doubles, both of the first are equal to 2^53. */
+/** As doubles, the first two are equal to 2^53. */
 const tooLarge = ['9007199254740992', '9007199254740993', '9999999999999999', '9223372036854775807'];
 
 for (const engine of engines) {

@@ -147,7 +147,7 @@ for (const engine of engines) {
       const db = await open(fresh.storage);
       const write = () => db.tx((tx) => tx.db.deleteFrom('jobs').where('name', '=', 'none').execute());
       await write();
-      // As a program does that finds this one not in time.
+      // Changes the tables as a newer program does that has not noticed this process.
       if (fresh.storage.databaseUrl)
         await runStatement(fresh.storage, "insert into migrations values (9000, 'later', 0)");
       else migrateSqlite(sqliteFile(fresh.storage.dataDir), [...(await loadMigrations(engine)), later]);

@@ -12,8 +12,8 @@ export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.
 export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
 
 /**
- * The person has not muted the author; both are SQL expressions. A mute hides notifications, suggestions of people and posts
- * among those of followed authors, but no other posts.
+ * The person has not muted the author; both are SQL expressions. A mute hides notifications, suggestions of people, and posts in
+ * the list of followed authors. It hides no other posts.
  */
 export const hasNotMuted = (person: unknown, author: unknown) =>
   sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;

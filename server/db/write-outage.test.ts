@@ -106,7 +106,7 @@ test('the loss of the database begins an outage although nobody writes', async (
   const { lines, log, loud } = collected();
   await using wall = await wallOver(db, {}, log);
   await drop();
-  // The queue of jobs is read twice a second.
+  // The queue of jobs is read twice a second, so the outage is soon logged.
   while (loud().length === 0) await pause(50);
   assert.equal((await wall.get('/readyz')).status, 503);
   assert.match(loud()[0]!.reason!, /does not exist|terminating connection|Connection terminated/);

@@ -4,7 +4,7 @@ alter table posts add column pace integer not null default 0;
 alter table removed_posts add column pace integer not null default 0;
 alter table thread_gaps add column pace integer not null default 0;
 
--- The first root posts of people, for three days.
+-- The first root posts of people. A row is kept for three days.
 create table first_posts (
   post_id integer primary key, -- may have been removed since
   created_at integer not null

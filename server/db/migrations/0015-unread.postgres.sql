@@ -47,7 +47,7 @@ create index reading_positions_unread on reading_positions (user_id) where unrea
 
 alter table users add column unread_count bigint not null default 0; -- unread notifications
 
-alter table users add column unseen_removals bigint not null default 0; -- of own posts; they are on the bell as well
+alter table users add column unseen_removals bigint not null default 0; -- unseen removals of own posts, which the bell also counts
 
 update users set
   unread_count = coalesce((select sum(r.unread) from reading_positions r where r.user_id = users.id and r.unread > 0), 0),

@@ -1,4 +1,4 @@
--- Rows of deleted accounts: notifications of removed posts, and what restored posts have brought back.
+-- Deletes what deleted accounts still have: notifications of removed posts, and rows that came back with restored posts.
 delete from removed_notifications where user_id in (select id from users where cleared_at is not null);
 
 delete from notifications where user_id in (select id from users where cleared_at is not null);

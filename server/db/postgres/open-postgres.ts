@@ -74,7 +74,7 @@ export async function openPostgres(
   }
 
   const inFlight = new InFlight();
-  // During an outage each attempt to connect fails, four times a second.
+  // During an outage each attempt to connect fails, four times a second, so only the first errors are reported.
   const onLost = (error: Error): void => {
     if (!inFlight.writes.areFailing) onError(error);
   };

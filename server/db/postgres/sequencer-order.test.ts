@@ -83,7 +83,7 @@ describe('the sequencer on postgres', () => {
       assert.deepEqual(emitted.splice(0), [[`post:${id}`]]);
     };
     for (let id = 1; id <= 40; id += 1) {
-      // It may be numbering.
+      // When the other process is stopped, it may be numbering rows.
       const writing = write(there, 1_000 + id);
       await sleep(Math.random() * 4);
       other.kill('SIGSTOP');

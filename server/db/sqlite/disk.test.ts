@@ -215,7 +215,7 @@ describe('a disk that fails to sync', () => {
   });
 });
 
-/** At least as many are written between two cuts, however slow the machine is. */
+/** Minimum number of rows that are written between two cuts, however slow the machine is. */
 const rowsPerCut = 60;
 
 const program = fileURLToPath(new URL('../../../test/kit/write-for-ever.ts', import.meta.url));
@@ -305,7 +305,7 @@ async function survivors(disk: Disk): Promise<Set<number>> {
 const addUser = ({ tx }: Database, username: string): Promise<number> =>
   tx((opened) => createUser(opened, { username, email: `${username}@example.com`, now: 1 }));
 
-/** Takes the write lock as another process does; resolves to what releases it. */
+/** Takes the write lock as another process does; returns the function that releases it. */
 function lock(t: TestContext, { dataDir }: StorageSettings): () => void {
   const other = new DatabaseSync(sqliteFile(dataDir));
   t.after(() => other.close());

@@ -5,7 +5,7 @@ import { runForNobody } from '../../waits.ts';
 import type { Explained } from './connection.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-/** Queries that run at the end of a commit. */
+/** Queries that run just before a commit. */
 type Last = () => Promise<unknown>;
 type Work<T> = (atCommit: (last: Last) => void) => Promise<T>;
 

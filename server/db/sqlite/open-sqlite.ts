@@ -223,7 +223,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     emit('everything');
   };
   const pagesOfLog = countPages(writer);
-  /** While the WAL is being trimmed: its size in pages at the request. It has been restarted when it has fewer. Otherwise 0. */
+  /** While the WAL is being trimmed, its size in pages at the request; otherwise 0. A smaller WAL has been restarted. */
   let toTrim = 0;
   let isTrimAsked = false;
   const polling = setInterval(() => {
