@@ -57,7 +57,7 @@ onWall('whoever registers by the link gets the account, also where registration 
   assert.deepEqual([now, of], [String(id), email]);
   assert.equal((await wall.get(`/api/v1/users/${username}`)).json.has_never_come, undefined);
   assert.equal((await claimOf(wall, code)).is_claimed, true);
-  // Used once: it admits nobody else.
+  // The code has been used, so it admits nobody else.
   const late = openBrowser(wall);
   const body = { email: newAddress(), clientToken: late.clientToken, device, invite: code };
   assert.deepEqual(await outcome(late.send('POST', '/registrations', body)), [400, 'REGISTRATION_CLOSED']);

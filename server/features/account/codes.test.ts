@@ -94,7 +94,7 @@ for (const engine of engines) {
         const last = await next();
         const another = { ...by, clientToken: 'another client' };
         assert.deepEqual(await enter(last.id, last.code, another), [400, 'INVALID_REQUEST']);
-        // The code of another client leaves it valid.
+        // A code that another client requests leaves this code valid.
         if (purpose.isSignIn) {
           wall.clock.now += 61;
           assert.equal((await openBrowser(wall).start('registrations', by.email)).statusCode, 201);
@@ -105,7 +105,7 @@ for (const engine of engines) {
         const entered = await times(15, () => enter(last.id, last.code));
         const accepted = entered.filter(([status]) => status < 400);
         assert.deepEqual(accepted, [[purpose.status]]);
-        // It ends the session that was open in the same browser.
+        // A sign-in ends the session that was open in the same browser.
         if (purpose.isSignIn) {
           const after = await sessions();
           assert.equal(after.filter((id) => !before.includes(id)).length, 1);
@@ -124,7 +124,7 @@ for (const engine of engines) {
         for (const [name, purpose] of Object.entries(purposes)) {
           for (const member of members) {
             if (name === own && (member === owner || purpose.isSignIn)) continue;
-            // Even with the device cookie of the other person.
+            // The code is refused even with the client token of the other person.
             const caller = { ...member, clientToken: owner.clientToken };
             assert.deepEqual(
               await outcome(verify(purpose, caller, id, code)),
@@ -156,7 +156,7 @@ for (const engine of engines) {
       const change = operations.pop()!;
       assert.deepEqual(await outcome(verify(change.purpose, anna, change.id, change.code)), [200]);
       for (const { name, purpose, id, code } of operations) {
-        // By now it would register somebody else.
+        // The registration is for the old address, which is not an address of this account any more.
         if (name === 'registration') continue;
         assert.deepEqual(await outcome(verify(purpose, anna, id, code)), [400, 'OPERATION_EXPIRED'], name);
       }

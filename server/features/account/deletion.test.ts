@@ -119,7 +119,7 @@ for (const engine of engines) {
         await closeAllSessionsOf(tx, Number(anna.id));
         verifying ??= outcome(browser.verify('logins', id, code));
         await pollWithin(2_000, () => (transactions.mock.callCount() > 1 ? true : undefined));
-        // On PostgreSQL it still finds the account, and then waits for its lock.
+        // On PostgreSQL the sign-in still finds the account, and then waits for the account's lock.
         if (engine === 'postgres') await untilLockWaits(wall.db);
       });
       assert.deepEqual(await verifying, [400, 'OPERATION_EXPIRED']);

@@ -17,7 +17,7 @@ const onWall = onWalls({}, 'a change of address');
 const onWallOfDays = onWalls({ ACCESS_TOKEN_SECONDS: '200000', CODE_TTL_SECONDS: '3600' }, 'a change of address');
 
 onWall('is confirmed by a code sent to the new address and reported to the old one, in any session', async (wall) => {
-  // Opened a moment ago, on a device that is new to the account.
+  // The session was opened a moment ago, on a device that is new to the account.
   const anna = await signInElsewhere(wall, await register(wall));
   const to = newAddress();
   const { id } = (await startEmailChange(anna, ` ${to.toUpperCase()} `)).json();

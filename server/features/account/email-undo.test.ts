@@ -195,7 +195,7 @@ for (const engine of engines) {
       assert.equal((await openBrowser(wall).enter('logins', wanted)).statusCode, 200);
     });
 
-    /** A thief has changed the address; the command takes its time from the clock of the machine. */
+    /** A thief has changed the address. The command takes its time from the clock of the machine, so the wall does too. */
     async function robbed(wall: Wall) {
       wall.clock.now = now();
       const anna = await register(wall);

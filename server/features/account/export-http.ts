@@ -27,7 +27,7 @@ const kinds = Object.entries(storedTables).flatMap(([table, { about }]) =>
 );
 const inOrder = sections.flatMap((section) => kinds.filter(({ words }) => words.section === section));
 
-/** The kinds of data stored about a person. With `withRows`, a kind without a section of its own in the export has its rows. */
+/** The kinds of data stored about a person. `withRows` adds the rows of kinds that have no section of their own in the export. */
 export async function listStoredData(db: Kysely<Schema>, person: Person, withRows = false): Promise<ExportedData[]> {
   const listed: ExportedData[] = [];
   for (const { words, rows } of inOrder) {

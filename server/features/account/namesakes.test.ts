@@ -123,7 +123,7 @@ onWall('a username that is shown is a name as well, and shows itself', async (wa
   assert.equal((await change(third, { username: 'boris_k' })).is_namesake, undefined);
   assert.equal((await wall.get('/api/v1/users/boris_k')).json.is_namesake, undefined);
   assert.equal(await takes(third, 'Boris-K'), true);
-  // A username beside which another name is shown is nobody's shown name.
+  // The username of a person with a display name is not the shown name, so nobody becomes its namesake.
   assert.equal((await change(third, { username: 'clara', display_name: 'Клара' })).is_namesake, undefined);
   assert.equal(await takes(second, 'Clara'), false);
   await assertCompared(wall);

@@ -16,7 +16,7 @@ import { callerOf } from '../sessions/session-http.ts';
 
 /** The people of a discussion are the authors of this many of its newest replies. */
 const repliesRead = 200;
-/** People read in the order of their names. Others are found with one more typed letter. */
+/** Maximum number of people read in the order of names. Others are found with one more typed letter. */
 const namesRead = 100;
 
 // The ranges of names have a beginning and no end. With both, PostgreSQL expects few rows, then reads and sorts all of them,

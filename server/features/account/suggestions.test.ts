@@ -11,7 +11,7 @@ import { changeProfile, deleteUser } from './account-store.ts';
 import { suggestPeople } from './suggestion-routes.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
-/** For the clock. To read all rows would cost ten times as much. */
+/** Allows for an inexact clock. Reading all rows would cost ten times as much. */
 const slack = 20;
 
 const ask = (caller: Member, query: Record<string, string | number>) =>
@@ -159,6 +159,6 @@ async function addNamesakes({ db: { engine, read, tx } }: Wall, count: number): 
     postgres: `insert into users (${columns}) select ${row} from generate_series(1, ${count}) as n (i)`,
   };
   await tx(({ db }) => sql.raw(statement[engine]).execute(db));
-  // Plans made for the small table are made again, as autovacuum causes it.
+  // Plans that were made for the small table are made again, as after an autovacuum.
   if (engine === 'postgres') await sql`analyze users`.execute(read);
 }

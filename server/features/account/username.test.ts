@@ -49,7 +49,7 @@ const ordinary = words(`
 
 const [firstName, secondName] = ['anna_first', 'anna_second'];
 
-/** A person who has changed the name, and a link with the old one. */
+/** A person who has changed the name twice. */
 async function renamed(wall: Wall): Promise<Member> {
   const anna = await register(wall);
   for (const name of [firstName, secondName]) assert.deepEqual(await outcome(rename(anna, name)), [200], name);
@@ -90,7 +90,7 @@ onWall('is taken when it misleads, and free when it only looks like an address',
   assert.deepEqual(await outcome(rename(anna, 'posts')), [200]);
   assert.match((await wall.get('/users/posts')).text, /posts/);
 
-  // In use, so it is taken like any other name.
+  // A reserved name that somebody has is taken like any other name.
   const boris = await register(wall);
   await wall.db.tx((tx) => renameUser(tx, Number(anna.id), 'stena_admin'));
   const inUse = { code: taken[1], message: 'Это имя уже занято.' };

@@ -111,7 +111,7 @@ onWall('has all posts again when the block ends while they are being removed', a
   };
   const who = { userId: anna, reason, now: wall.clock.now };
   const removed = await removeAllPostsOf({ ...wall.db, tx }, who, (batch, ids) => {
-    // It follows the transaction of this batch.
+    // The end of the block waits for the transaction of this batch.
     unblocking ??= perform(wall.db, open);
     return recordAct(batch, by(), { action: 'remove-posts', details: { posts: ids } });
   });

@@ -21,7 +21,6 @@ onWall('a closed discussion takes likes and no replies, at any depth, until it i
   const [moderator, anna, boris] = [await registerModerator(wall), await register(wall), await register(wall)];
   const root = await publish(anna, 'спор');
   const below = await replyTo(boris, root.id, 'не согласен');
-  // Cached.
   assert.equal((await actionsOf(wall, root.id)).is_closed, undefined);
   // The menu of a reply closes the whole discussion.
   assert.deepEqual(await lock(moderator, below.id), [200]);

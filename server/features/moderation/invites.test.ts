@@ -30,7 +30,7 @@ async function begin(wall: Wall, { code, email = newAddress() }: { code?: string
   return () => browser.verify('registrations', started.json().id, confirmCode);
 }
 
-/** Begins as many registrations, one after the other: on a busy machine many concurrent mails would be refused with 503. */
+/** Finishes many registrations together. They begin one by one, because a busy machine would refuse many mails at once. */
 async function finishTogether(wall: Wall, times: number, code: string) {
   const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];
   for (let i = 0; i < times; i += 1) finishes.push(await begin(wall, { code }));
@@ -163,7 +163,7 @@ onFreeWall('its maker or an owner ends an invitation, and nobody comes by it aft
   const finish = await begin(wall, { code: first });
   assert.ok(await admits(wall, first));
   assert.deepEqual(await outcome(end(maker, older)), [200]);
-  // Also somebody who has started with it before.
+  // Somebody who began with the invitation before its end is refused too.
   assert.equal((await finish()).json().code, 'REGISTRATION_CLOSED');
   assert.deepEqual([await pageStatus(wall, first), await pageStatus(wall, second)], [404, 200]);
   assert.deepEqual(await outcome(end(owner, newer)), [200]);

@@ -83,7 +83,7 @@ const registeredAmong = preparedAmong<number, { created_at: number }>(sizes, (db
   db.selectFrom('users').select('created_at').where('id', 'in', ids),
 );
 
-/** What changes say about days: posts that exist, ids of posts that are gone, and people whose days have to be counted again. */
+/** Finds what changes concern: posts that exist, ids of posts that are gone, and people whose days have to be counted again. */
 async function touchedBy(db: Kysely<Schema>, rows: readonly ChangeRow[]) {
   const moved = rows.filter(({ kind }) => kind === 'new' || kind === 'deleted' || kind === 'restored');
   const ids = [...new Set(moved.map(({ post_id: id }) => id))];

@@ -51,7 +51,7 @@ onWall('are for those who have been here long enough and have written, and say w
 onWall('are three a month, exactly, however many are asked for at once', async (wall) => {
   await setMode(wall, 'members');
   const [anna, vera] = [await newInviter(wall), await newInviter(wall)];
-  // A repeated request makes one.
+  // A repeated request makes one invitation.
   const again = () => vera.send('POST', '/users/current/invitations', undefined, { 'idempotency-key': 'k' });
   for (const { statusCode } of [await again(), await again()]) assert.equal(statusCode, 201);
   assert.equal((await own(vera)).left, 2);
@@ -62,7 +62,7 @@ onWall('are three a month, exactly, however many are asked for at once', async (
   assert.deepEqual([invitations.length, left, at], [3, 0, wall.clock.now + 30 * day]);
   assert.match(refused!, /в месяц их 3\. Следующая — через 30 дн\./);
   assert.equal(new Set(invitations.map(({ code }) => code)).size, 3);
-  // One that is ended has been made all the same.
+  // An ended invitation still counts as made.
   const ended = await anna.send('DELETE', `/users/current/invitations/${invitations[0]!.id}`);
   assert.deepEqual([ended.statusCode, ended.json().invitations.length, ended.json().left], [200, 2, 0]);
   const moderator = await registerModeratorIn(wall);

@@ -25,7 +25,7 @@ type Right = Omit<Invitations, 'invitations'>;
 
 const not = (refused: string, nextAt: number | null = null): Right => ({ left: 0, refused, next_at: nextAt });
 
-/** How many invitations a person may make now, or why the person may make none. To be exact, the caller locks the person. */
+/** How many invitations a person may make now, or why none. The result is exact if the caller has locked the person. */
 export async function rightToInvite(
   db: Kysely<Schema>,
   { userId, terms: { invite_days: days, invite_posts: posts, invite_links: links }, now }: InviteOptions,

@@ -29,7 +29,7 @@ export const actPin: CarryOut = async (tx, id, by, { until = null }) => {
   const before = await lockPin(tx);
   if (before?.post === pin.post && before.until === pin.until) return { refused: 'already' };
   await setPin(tx, pin, by.at);
-  // Cached responses show the post until something they depend on is written.
+  // A job ends the pin, because cached responses show the post until something they depend on is written.
   if (pin.until !== null) await schedule(tx, { name: 'end-pin', at: pin.until });
   return { actId: await recordAct(tx, by, { ...pinEntry('pin', pin), ends: ['pin', 'unpin'] }) };
 };
@@ -49,7 +49,7 @@ const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: Details
   details,
 });
 
-/** Closes the discussion of a post, also to its author. The undo of an opening closes it in the way it was closed. */
+/** Closes the discussion of a post, also to its author. The undo of an opening says in `closedBy` who had closed the discussion. */
 export const actLock: CarryOut = async (tx, id, by, { closedBy }) => {
   const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };
@@ -60,7 +60,7 @@ export const actLock: CarryOut = async (tx, id, by, { closedBy }) => {
   return { actId: await recordAct(tx, by, { ...onRoot('lock', rootId, { closed_by: before }), ends: ['unlock'] }) };
 };
 
-/** Opens a discussion that a keeper or its author has closed. The undo of a keeper's closing restores that of the author. */
+/** Opens a discussion. The undo of a keeper's closing leaves it closed by the author if the author had closed it before. */
 export const actUnlock: CarryOut = async (tx, id, by, { closedBy = null }) => {
   const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };
@@ -91,7 +91,7 @@ export const actApprove: CarryOut = async (tx, id, by) => {
   return { ...published, actId: await recordAct(tx, by, { action: 'approve', target: String(targetId), targetId }) };
 };
 
-/** Removes a post and settles the reports of it. The undo of a restoration says what its removal said. */
+/** Removes a post and settles the reports of it. The undo of a restoration gives the author the reason of the first removal. */
 export const actRemove: CarryOut = async (tx, id, by, { because = by.reason, undone }) => {
   const { with_block: withBlock = false } = undone ? detailsOf(undone) : {};
   const post = await lockPost(tx, id);
@@ -109,7 +109,7 @@ export const actRemove: CarryOut = async (tx, id, by, { because = by.reason, und
   return { actId, counts: details };
 };
 
-/** Restores a removed post. The reports that the removal settled stay settled, unless it is undone. */
+/** Restores a removed post. Reports that the removal settled stay settled, unless this act undoes the removal. */
 export const actRestore: CarryOut = async (tx, id, by, { undone }) => {
   const removal = await tx.db
     .selectFrom('removed_posts')

@@ -52,7 +52,7 @@ onWall('letters with notifications contain what is unread, with its authors and 
     text.match(new RegExp(`\nБорис, ответ вам:\nответ \\d <b>& другое</b> вторая строка слово .*…\n`, 'g'))?.length,
     4,
   );
-  // Somebody else had the name before.
+  // Another person already had this name, so the username is shown beside it.
   assert.match(text, new RegExp(`\\nБорис @${other.username}, ответ вам:\nответ 7 `));
   assert.deepEqual(
     [...text.matchAll(/https:\/\/wall\.example\/posts\/(\d+)$/gm)].map(([, id]) => id),
@@ -214,7 +214,7 @@ onWall(
     await deleteAccount(wall, deleted);
     assert.equal((await muting.send('PUT', `/users/current/mutes/${boris.id}`)).statusCode, 204);
     await removePost(wall, replies.get(bereft)!);
-    // The deletion ends before its lease does: another runner would begin it again.
+    // The job of the deletion ends before the clock moves: another runner would take over a job whose lock has expired.
     await runJobs(wall.db, wall.clock.now);
     wall.clock.now += 2 * day;
     await runJobs(wall.db, wall.clock.now);

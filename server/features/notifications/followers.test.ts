@@ -35,7 +35,7 @@ const notificationsOf = async ({ db }: Wall, id: number): Promise<number> => {
 
 const differences = ({ db }: Wall) => Array.fromAsync(recount(db.read));
 
-/** Without the app, whose own jobs would run at any moment. */
+/** The app is closed, because its own jobs would run at any moment. */
 async function discussion(engine: Engine) {
   const wall = await openWall(engine);
   await wall.app.close();

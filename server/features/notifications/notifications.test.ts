@@ -18,7 +18,7 @@ import { blockUser } from '../moderation/moderation-store.ts';
 
 const onWall = onWalls({ RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
 
-/** People who are no newcomers: those may mention two people in a post. */
+/** People who are no newcomers any more: a newcomer may mention only two people in a post. */
 async function people(wall: Wall, n: number): Promise<Member[]> {
   const members = await Promise.all(Array.from({ length: n }, () => register(wall)));
   await wall.db.tx(({ db }) =>

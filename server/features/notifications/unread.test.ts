@@ -69,7 +69,7 @@ onWall('follows what is withdrawn, taken back and muted, and stays read', async 
   await boris.send('POST', `/posts/${b}/restoration`);
   assert.deepEqual(await unreadOf(anna), [1, [c], { [root]: 1 }], 'read before it returned');
 
-  // How far she has read here is never forgotten.
+  // The position in a discussion with notifications is kept, however many others the person reads later.
   await readUpTo(anna, c);
   const other = Array.from({ length: keptThreads }, (_, i) => ({
     user_id: Number(anna.id),

@@ -19,7 +19,7 @@ interface Got {
   posts: Post[];
 }
 
-/** The right column as visitors get it, the same from the cache and beside both public lists, whose only post is another one. */
+/** The right column for visitors. It is the same from the cache and beside all lists, which show different posts. */
 async function column(wall: Wall): Promise<Got> {
   const all: Got[] = [];
   for (const path of [...lists, ...lists, ...lists]) all.push((await wall.get(`${path}?aside=true&limit=1`)).json);
@@ -133,7 +133,7 @@ onWalls({ RATE_LIMITS: 'off' })(
     assert.deepEqual((await column(wall)).aside.following, []);
     assert.deepEqual((await boris.send('GET', '/posts?aside=true')).json().aside.following.length, 5);
 
-    // Read to the end, a discussion is not new, and the next one has its place.
+    // A discussion that was read to the end is not new any more, so the next one is listed in its place.
     const last = await publish(boris, 'Последний', `/posts/${roots[0]!.id}/replies`);
     assert.deepEqual((await newIn('/posts'))[0], [roots[0]!.id, 2]);
     await me.send('PUT', '/users/current/reading', { list: `thread:${roots[0]!.id}`, post_id: last.id });

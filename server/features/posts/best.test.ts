@@ -33,7 +33,7 @@ onWall('the best posts are in the order of the people who like them or have answ
   await like(wall, liked, clara);
   for (const by of [anna, anna, clara, denis]) await wall.reply(by, answered, 'e');
   for (const by of [anna, clara]) await like(wall, answered, by);
-  // An author counts for nothing, and one person once.
+  // The author does not count, and another person counts once.
   for (const by of [anna, boris]) await like(wall, own, by);
   await wall.reply(boris, own, 'f');
   await like(wall, few, anna);

@@ -18,7 +18,7 @@ import { readingCost } from '../../../test/kit/processor-time.ts';
 
 const onWall = onWalls();
 
-/** For the clock. To read all rows would cost ten times as much. */
+/** Allows for an inexact clock. Reading all rows would cost ten times as much. */
 const slack = 20;
 
 onWall('discussions are read by cursor, and lists show the beginning of the last reply', async (wall) => {
@@ -99,7 +99,7 @@ onWall('the lists cost the same on a wall of many discussions', async (wall) => 
   }
 });
 
-/** Writes that many discussions that have been lifted; their two replies are not written. */
+/** Adds `count` discussions that replies have lifted. The replies themselves are not written. */
 async function addDiscussions(wall: Wall, count: number): Promise<void> {
   const [one, other] = [await wall.person(`one_${count}`), await wall.person(`other_${count}`)];
   await wall.db.tx(async ({ db }) => {

@@ -191,7 +191,7 @@ onWall('what came through the gate keeps its text, however it came to the wall',
     assert.deepEqual([refused.statusCode, refused.json().code], [403, 'FORBIDDEN']);
     assert.match(refused.json().message, /прошла проверку/);
   }
-  // Its author learns that before writing, and nobody else does.
+  // Only the author learns before an edit that the post cannot be edited.
   const seen = async (by: Member, postId: string) => (await by.send('GET', `/posts/${postId}`)).json();
   const { may_edit: mayEdit, ...post } = await seen(anna, id);
   assert.equal(mayEdit, false);
@@ -199,14 +199,14 @@ onWall('what came through the gate keeps its text, however it came to the wall',
   await anna.send('POST', `/posts/${id}/likes`);
   const liked = await seen(anna, id);
   assert.deepEqual([liked.may_edit, liked.actions.is_liked], [false, true]);
-  // Nor after its author has taken back the deletion.
+  // A post that its author has deleted and restored cannot be edited either.
   await anna.send('DELETE', `/posts/${id}`);
   await anna.send('POST', `/posts/${id}/restoration`);
   assert.deepEqual(await outcome(edit(id)), [403, 'FORBIDDEN']);
   assert.equal((await journal(owner)).find(({ action }) => action === 'approve')?.post?.text, 'раз');
 
   wall.clock.now = timed.expires_at;
-  // Once, in any number of processes.
+  // The post appears once, however many processes run the job.
   await Promise.all([runJobs(wall.db, wall.clock.now), runJobs(wall.db, wall.clock.now)]);
   assert.deepEqual((await feed(wall)).toSorted(), ['два', 'раз', 'три']);
   const [shown] = (await wall.get('/api/v1/posts')).json.posts;

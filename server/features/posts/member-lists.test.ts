@@ -55,7 +55,7 @@ onWall('what was saved goes with the post, and choices with the account', async 
   assert.deepEqual([await left(), await muted()], [[own.id, own.id], 1]);
   await deleteAccount(wall, anna);
   assert.equal(await muted(), 0);
-  // The deletion ends before its lease does: another runner would begin it again.
+  // The job of the deletion ends before the clock moves: another runner would take over a job whose lock has expired.
   await runJobs(wall.db, wall.clock.now);
   wall.clock.now += 1_000;
   await runJobs(wall.db, wall.clock.now);
@@ -79,7 +79,7 @@ onWall('first posts of newcomers wait until somebody else replies, for the signe
   await publish(anna, 'вторая');
   await publish(boris, 'и я здесь');
   assert.deepEqual(await waiting(clara), ['и я здесь', 'всем привет']);
-  // One's own is nothing to reply to.
+  // A person's own post is not listed for this person.
   assert.deepEqual(await waiting(anna), ['и я здесь']);
 
   const path = `/posts/${first.id}/replies`;

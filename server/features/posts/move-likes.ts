@@ -70,7 +70,7 @@ const countOut = prepared<Range, never>((db, slot) =>
         .select('user_id')
         .where('post_id', '=', slot('postId'))
         .where('user_id', '<=', slot('upTo'))
-        // Not more than a batch in any case, but PostgreSQL's planner would expect thousands and read all users.
+        // There are never more rows than a batch. Without the limit PostgreSQL's planner would expect thousands and read all users.
         .orderBy('user_id')
         .limit(sql<number>`${sql.lit(batch)}`),
     ),

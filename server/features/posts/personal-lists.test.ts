@@ -8,7 +8,7 @@ import { readingCost } from '../../../test/kit/processor-time.ts';
 import { type Wall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-/** The calls that read something of the caller's and name nothing else. A new one is measured too. */
+/** The calls that read something of the caller and have no id in the path. New calls of this kind are measured too. */
 const ofThePerson = callTable.flatMap(({ access, method, path, query }) => {
   if (access !== 'user' || method !== 'GET' || path.includes('{')) return [];
   return [{ path, takesLimit: JSON.stringify(query ?? {}).includes('"limit"') }];
@@ -91,7 +91,7 @@ function measurable(db: Database) {
   return { db: counted, cost };
 }
 
-/** As much of everything a person can have in lists. */
+/** Gives a person `many` entries in each of the lists. */
 async function doMuch(wall: Wall, person: Member, author: Member): Promise<void> {
   const people = await Promise.all(Array.from({ length: many }, (_, i) => wall.person(`person_${i}`)));
   const muted = await Promise.all(Array.from({ length: many }, (_, i) => wall.person(`muted_${i}`)));

@@ -67,7 +67,7 @@ export async function publishPost(tx: Tx, written: NewPost): Promise<Published> 
   const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asRoot });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  // Before the author is counted: people's rows are locked in the order of ids.
+  // This comes before the author is counted, because the rows of people are locked in the order of ids.
   await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs it only after the commit.
   const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, ...written }).then((row) => row && toPost(row));
@@ -111,7 +111,7 @@ export async function publishReply(
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && rules.closed_by !== 'author');
-  // Before the author is counted: people's rows are locked in the order of ids.
+  // This comes before the author is counted, because the rows of people are locked in the order of ids.
   await notifyOfReply(tx, {
     postId: id,
     authorId: userId,

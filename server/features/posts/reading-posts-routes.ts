@@ -316,7 +316,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const { caller } = request;
     const { key } = source;
     const found = cache.get(key);
-    // A later request may find another key: the texts of the wall are in it.
+    // The key contains the version of the wall's texts, so a later request may have another key.
     if (found && !caller) app.fastPath.remember(request, () => cache.find(source.key));
     const make = () => cache.build(key, async (from) => built(await source.read(from))).then(orNotFound);
     const cached = found ?? visitors.read(caller !== undefined || cache.isCheap(key), make);

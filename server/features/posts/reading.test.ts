@@ -116,7 +116,7 @@ onWalls({ RATE_LIMITS: 'off' })(
     for (const { id } of [root, reply, nested]) paths.push(`/posts/${id}`, `/posts/${id}/thread`);
     for (const path of [...paths, `/posts/${reply.id}/replies`, '/posts/search?q=слово']) {
       for (const [accepted, encoding, unpack] of encodings) {
-        // Before a visitor has made the server compress the page, and after.
+        // Members ask before visitors have made the server compress the response, and after.
         for (const by of [fan, anna, undefined, undefined, fan, anna]) {
           const asked = { 'accept-encoding': accepted, ...(by && { authorization: `Bearer ${by.token}` }) };
           const response = await wall.app.inject({ url: encodeURI(`/api/v1${path}`), headers: asked });

@@ -101,7 +101,7 @@ onWall('a thread starts with the direct replies, and continues in the list and i
   const page = await threadOf(wall, root, '?limit=2');
   assert.equal(shape(page.replies), `${c} ${b}(${branch} +3)`);
   assert.deepEqual([page.total, shape((await threadOf(wall, root, `?cursor=${page.next}`)).replies)], [3, `${a}`]);
-  // Written since: both continue where they were.
+  // After new replies both cursors continue where they ended.
   const late = await wall.reply(anna, b, 'поздний');
   const fresh = await wall.reply(anna, root, 'новый');
   const { cursor } = page.replies[1].more;
@@ -110,7 +110,7 @@ onWall('a thread starts with the direct replies, and continues in the list and i
   const last = await threadOf(wall, root, `?branch=${next.next}`);
   assert.deepEqual([shape(last.replies), last.next], [`${late}`, null]);
   assert.equal(shape((await threadOf(wall, root, `?cursor=${page.next}`)).replies), `${a}`);
-  // Too many to be read as a whole.
+  // A discussion with so many replies is not read as a whole.
   for (let i = 0; i < 30; i += 1) await wall.reply(anna, late, `${i}`);
   assert.equal(shape((await threadOf(wall, root)).replies), `${fresh} ${c} ${b}(${branch} +4) ${a}`);
 });
@@ -215,7 +215,7 @@ interface Step {
 
 const number = fc.nat(9_999);
 const stepOf = (...kinds: Array<Step['kind']>): fc.Arbitrary<Step> =>
-  // The first post again and again: deep and wide at once.
+  // The first post is chosen often, so that the discussion is wide as well as deep.
   fc.record({ kind: fc.constantFrom(...kinds), on: fc.oneof(number, number, number, fc.constant(0)), by: number });
 const aReply = stepOf('reply');
 const step = fc.oneof(

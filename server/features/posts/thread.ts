@@ -104,7 +104,7 @@ const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
 });
 
 /** Rows of the walk until it has passed `threadNodes` nodes: the first level, and two steps from each node before the last. */
-const walked = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
+const maxWalkedRows = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
 
 interface PartParams {
   of: number;
@@ -151,7 +151,7 @@ const treeIn = (order: 'asc' | 'desc') => {
             where walk.id is not null and walk.distance between 0 and ${sql.lit(limits.threadNodes - 2)}
               and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(limits.threadBranch)}))
           )
-          select * from (select * from walk limit ${sql.lit(walked)}) passed
+          select * from (select * from walk limit ${sql.lit(maxWalkedRows)}) passed
           where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}
         )`.as('w'),
       )

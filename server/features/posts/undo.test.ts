@@ -17,7 +17,7 @@ import { settleReports } from '../reports/report-store.ts';
 import { deleteOwnPost } from './own-deletion.ts';
 import { lockPost } from './post-writes.ts';
 
-/** In the texts of the post and of the reply. */
+/** A part of the texts of the post and of the reply. */
 const secret = 'то, что передумали';
 
 const undo = (member: Member, id: string) => member.send('POST', `/posts/${id}/restoration`);

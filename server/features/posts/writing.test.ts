@@ -182,7 +182,7 @@ onWalls({ ACCESS_TOKEN_SECONDS: '200000' })(
       wall.clock.now += 1;
       assert.equal((await tryOnce()).statusCode, 201);
     }
-    // What was not used for a while comes back, forty at most.
+    // Unused writes become available again, forty at most.
     wall.clock.now += 3_600;
     for (let i = 0; i < 40; i += 1) await publish(anna, `${i}`);
     assert.equal((await tryOnce()).statusCode, 429);

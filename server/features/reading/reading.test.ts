@@ -36,7 +36,7 @@ onWall(
   async (wall) => {
     const [anna, boris] = [await register(wall), await register(wall)];
     const phone = await signInElsewhere(wall, anna);
-    // Ids of one and of two digits: the furthest is the largest number.
+    // Some ids have two digits: compared as text, another position would be the furthest.
     const ids = await publishMany(boris, 12);
     assert.deepEqual(await positionsOf(anna), { feed: null, thread: null });
     assert.equal(await read(anna, ids[8]!), ids[8]);
@@ -170,7 +170,7 @@ for (const engine of engines) {
       assert.equal(moved.id, hers.received[0]!.id, 'the stream continues where it was');
       assert.deepEqual(await polled(phone), feedAt(ids[2]!));
 
-      // A position that does not move is reported to nobody, and a discussion like the feed.
+      // A position that does not move is not reported. A position in a discussion is reported like one in the feed.
       await report(anna, ids[1]!);
       await report(anna, ids[2]!, thread.list);
       for (const { until } of [hers, onPhone]) {

@@ -44,7 +44,7 @@ async function strangersOf(wall: Wall): Promise<Record<string, Headers>> {
   };
 }
 
-/** The paths of an address for these values; one for each of the values that it names itself. */
+/** The paths of an address. If the address lists the values of its parameter, there is a path for each of them. */
 function pathsOf({ path }: Pick<Address, 'path'>, values: Headers): string[] {
   const [, parameter, choices] = /\{(\w+):?(.*?)\}/.exec(path) ?? [];
   if (parameter === undefined) return [path];
@@ -90,7 +90,7 @@ for (const engine of engines) {
       await using _ = wall;
       const there = { id: String(post), username: author, code: 'x', part: '0' };
       const nowhere = { id: String(post + 7), username: author.replace('marfa', 'maria'), code: 'x', part: '7' };
-      // Cached, and with an ETag that a browser knows.
+      // The responses are cached, and browsers know their ETags.
       const etags = new Map<string, string>();
       for (let i = 0; i < 3; i += 1) {
         for (const path of allPaths(there)) etags.set(path, String((await wall.get(path)).headers['etag']));
@@ -117,7 +117,7 @@ for (const engine of engines) {
               { ...rest, location: undefined },
             ];
           assert.deepEqual(same(got, path), same(other, missing), name);
-          // An address that names a person is named by its page.
+          // A page contains the name of a person if its address does.
           const kept = secrets.filter((secret) => !path.includes(secret));
           for (const secret of kept) assert.ok(!got.text.includes(secret), `${name}: ${secret}`);
           const position = /"position":"(\d+)"/.exec(got.text)?.[1] ?? '9007199254740991';

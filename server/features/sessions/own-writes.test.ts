@@ -24,7 +24,7 @@ async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): P
     (await fetch(new URL(path, there.url), { headers })).text();
   const likesIn = (text: string): number => Number(/"likes_count":(\d+)/.exec(text)?.[1]);
 
-  // Cached there, and then sent before Fastify handles the request.
+  // Fills the cache of the other process, which then responds before Fastify handles a request.
   for (let i = 0; i < 3; i += 1) for (const path of paths) await read(path, {});
   const stale = { withCookie: 0, without: 0 };
   for (let i = 0; i < rounds; i += 1) {
@@ -37,7 +37,7 @@ async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): P
     if (without !== Number(liked)) stale.without += 1;
     const own = likesIn(await read(path, { cookie: `other=1; ${cookie.split(';')[0]!}` }));
     if (own !== Number(liked)) stale.withCookie += 1;
-    // Otherwise the waiting request has made the process catch up for everybody.
+    // After a stale response nothing is cached: the request with the cookie has made the process catch up.
     if (without === Number(liked)) for (const again of paths) await read(again, {});
   }
   assert.equal(stale.withCookie, 0);

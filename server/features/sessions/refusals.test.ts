@@ -34,11 +34,11 @@ const waysIn = named(`
   startLogin verifyLogin startRegistration verifyRegistration getMailState renewToken closeCurrentSession getInvitation
   checkOwnerLink getClaim getWallText getSharedPost`);
 
-/** What everybody may read on an open wall besides. */
+/** The other calls with which everybody may read an open wall. */
 const forVisitors = named(`
   listPosts listDiscussed listBest getPost listReplies getThread searchPosts readEvents listReasons getUser`);
 
-/** What programs may call with a token for reading, and besides with one for writing. */
+/** The calls that an API token for reading allows. A token for writing also allows those of `forWriting`. */
 const forReading = named(`
   getCurrentUser getUser listNotifications getFollow getNotificationSettings listMutes listPosts getPost listReplies
   getThread listDiscussed listBest listFollowing listWaiting listBookmarks getBookmark listOwnReplies listRemoved getReading
@@ -48,7 +48,7 @@ const forWriting = named(`
   putReading reportPost restorePost saveBookmark removeBookmark sharePost unsharePost
   closeReplies openReplies followAuthor unfollowAuthor`);
 
-/** What everybody may do to a thing of somebody else, besides reading it. */
+/** The calls that change something about a thing of somebody else and that everybody may make. */
 const forAnybody = named(`
   likePost unlikePost createReply reportPost follow unfollow saveBookmark removeBookmark mute unmute
   followAuthor unfollowAuthor`);
@@ -76,8 +76,8 @@ const toOthers: Readonly<Record<string, ErrorCode>> = {
   endInvite: 'FORBIDDEN',
 };
 
-/** Calls that end the session, the account or the name of the caller. */
-const forNewcomers = named('closeCurrentSession claimAccount changeProfile');
+/** Calls that end the session, the account or the name of the caller, so each is made by a new caller. */
+const endTheCaller = named('closeCurrentSession claimAccount changeProfile');
 
 /** The calls by which moderators act on posts and people of others. */
 const actsOnOthers = new Set(['/moderation/posts', '/moderation/people']);
@@ -106,7 +106,7 @@ function refusalOf(
   }
   if (kind.isForeign && method !== 'GET') return 'FORBIDDEN';
   if (name === 'closeCurrentSession') return undefined;
-  // These calls know the cookie and no token, the others the token and no cookie.
+  // Calls with the access `cookie` know the cookie and no token, all others the token and no cookie.
   const isKnown = access === 'cookie' ? hasCookie : hasToken;
   if (!isKnown) return access === 'public' ? undefined : 'UNAUTHORIZED';
   if (access !== 'cookie' && (signedIn === 'closed' || signedIn === 'run out')) return 'UNAUTHORIZED';
@@ -123,7 +123,7 @@ const answerTo = (row: CallRow): number | ErrorCode => {
   return row.path.startsWith('/owner-links') ? 'NOT_FOUND' : statusOf(row);
 };
 
-/** The liked posts are those of the caller. */
+/** The liked posts are those of the caller, so this form of the call needs a signed-in person. */
 const liked: CallRow = {
   ...callTable.find(({ name }) => name === 'listPosts')!,
   access: 'user',
@@ -195,7 +195,7 @@ for (const engine of engines) {
         const response = await send(row, caller, input);
         const { message, ...rest } = response.json();
         const isRight = response.statusCode === errors[code].status && isDeepStrictEqual(rest, { code });
-        // To those without the role, and at a closed door, a call of those who keep the wall looks like an unknown path.
+        // For callers without the role, and on a closed wall, a keepers' call looks like an unknown path.
         const isHidden = isForKeepers(row.access) && ['NOT_FOUND', 'UNAUTHORIZED'].includes(code);
         const unknown = isHidden ? await send(row, caller, { url: `${apiPrefix}/nothing` }) : response;
         const faults: string[] = [];
@@ -220,7 +220,7 @@ for (const engine of engines) {
             const code = refusalOf(row, kind, isClosed);
             if (code) refused.push([row, code, caller, await prepare(row, kind, caller)]);
           }
-          // What is due by what the test before has done.
+          // Runs the jobs that the previous test has scheduled, so that they change nothing below.
           await runJobs(wall.db, wall.clock.now);
           const storedBefore = await stored(wall);
           const faults = await Promise.all(refused.map((cell) => faultsOfRefusal(...cell)));
@@ -228,7 +228,7 @@ for (const engine of engines) {
           assert.deepEqual(await stored(wall), storedBefore);
           for (const row of rows) {
             if (refusalOf(row, kind, isClosed)) continue;
-            const by = forNewcomers.has(row.name) ? await newCaller(wall, kind) : caller;
+            const by = endTheCaller.has(row.name) ? await newCaller(wall, kind) : caller;
             faults.push(await faultsOfAnswer(row, by, await prepare(row, kind, by)));
           }
           assert.deepEqual(faults.flat(), []);

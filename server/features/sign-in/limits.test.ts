@@ -137,7 +137,7 @@ for (const engine of engines) {
       ];
       const passing = async (times: number, ipOf: (turn: number) => string): Promise<number> => {
         let passed = 0;
-        // As many at once as the pool has connections: on a busy machine more would be refused with 503.
+        // The pool has ten connections: on a busy machine more requests at once would be refused with 503.
         for (let turn = 0; turn < times; turn += 10) {
           const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => startFrom(wall, ipOf(turn + i))));
           passed += responses.filter(({ statusCode }) => statusCode === 201).length;

@@ -94,7 +94,7 @@ for (const engine of engines) {
     test('the work of a response does not reveal whether an address has an account', async () => {
       const known = newAddress();
       await openBrowser(wall).enter('registrations', known);
-      // The least of many: other work of this thread only adds.
+      // The smallest of many measurements counts, because other work of this thread only adds time.
       const spent = { known: Infinity, unknown: Infinity };
       const sending = Promise.withResolvers<void>();
       wall.mail.replyAfter(() => sending.promise);
@@ -119,7 +119,7 @@ for (const engine of engines) {
       assert.equal((await openBrowser(own).start('logins', stranger)).json().code, 'USER_NOT_FOUND');
       await close(owner);
 
-      /** All that a client learns; the code of a member is the wrong one, too. */
+      /** All that a client learns. The code that is entered is wrong for members too. */
       async function learned(email: string): Promise<unknown[]> {
         const browser = openBrowser(own);
         const started = await browser.start('logins', email);

@@ -154,7 +154,7 @@ onWall('the pictures of the wall are those that were drawn with its present name
   const bricks = await shown();
   const { origin } = new URL(bricks[0]!);
   assert.deepEqual(bricks.slice(0, 2), [`${origin}/share.png`, '/apple-touch-icon.png']);
-  // They are drawn with a name that the wall does not have.
+  // The pictures show a name that the wall does not have, so they are ignored.
   assert.deepEqual([(await put({})).json().pictures, await shown()], [false, bricks]);
 
   assert.equal((await owner.send('PUT', '/keep/settings', { ...body.of, readers: 'members' })).json().pictures, false);
@@ -163,7 +163,7 @@ onWall('the pictures of the wall are those that were drawn with its present name
   assert.match(address!.replace(origin, ''), /^\/wall-share\.png\?\w{8}$/);
   assert.match(touch!, /^\/wall-icon\.png\?\w{8}$/);
   assert.equal(words, `${body.of.name}. ${body.of.line}`);
-  // Nobody who reads them is signed in: the wall is closed.
+  // Programs that load the pictures are not signed in, although the wall is closed.
   for (const [path, base64] of [
     [new URL(address!).pathname, share],
     [touch!, icon],

@@ -87,8 +87,8 @@ interface Result {
 }
 
 /**
- * Carries out an act. `prepare` runs in the transaction of the act: it checks who asks and says which act it is and on what. The `follow`
- * of the act runs after this transaction, in batches that are transactions of their own.
+ * Carries out an act. `prepare` runs in the transaction of the act: it checks who asks and says which act it is and on what. The
+ * `follow` of the act runs after this transaction, in batches that are transactions of their own.
  */
 export async function perform(db: Database, prepare: (tx: Tx) => Promise<Prepared | ActRefusal>): Promise<Result> {
   let follow = async (): Promise<Counts> => ({});
@@ -103,7 +103,7 @@ export async function perform(db: Database, prepare: (tx: Tx) => Promise<Prepare
       return carrier.act(tx, id, by, given);
     });
     const counts = 'refused' in outcome ? {} : outcome.counts;
-    // An act that was interrupted between its batches is refused as done already when it is repeated, and goes on.
+    // A repeated act is refused as done already. Its `follow` runs nevertheless: the act may have been interrupted between batches.
     const mayFollow = !('refused' in outcome) || outcome.refused === 'already';
     return { outcome, counts: { ...counts, ...(mayFollow && (await follow())) } };
   } catch (error) {

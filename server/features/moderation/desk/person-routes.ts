@@ -114,7 +114,7 @@ const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: unt
 export function personRoutes(app: FastifyInstance, { db, config, secrets, now }: DeskOptions): void {
   serve(app, 'GET /moderation/people', async ({ query }) => {
     const { q, state: only = 'all', cursor } = query;
-    // The names of imported people are transliterated.
+    // The names of imported people are transliterated, so the query is transliterated too.
     const prefix = q === undefined || /^\w+$/.test(q) ? q : latinName(q, limits.usernameMax);
     if (prefix === '') return { people: [], next: null };
     const after = prefix === undefined ? idAfter(cursor) : nameAfter(cursor);

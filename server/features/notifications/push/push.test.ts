@@ -168,7 +168,7 @@ onWall(
     );
     assert.deepEqual(tally, [0, 5, 1, 0]);
     await renew(boris);
-    // It never responds.
+    // The push service never responds.
     server.status = 0;
     await replyTo(boris, root, 'ещё один');
     wall.clock.now += 5;
