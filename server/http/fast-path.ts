@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 interface FastPathOptions {
-  /** Whether the client is not known to be allowed to read the wall. */
+  /** Whether the wall is closed and the client is not known as a member. */
   isShut(request: IncomingMessage): boolean;
   /** Whether this process lacks a write that the client has made through another process. */
   isBehind(request: IncomingMessage): boolean;

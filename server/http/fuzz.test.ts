@@ -10,7 +10,7 @@ import { device } from '../../test/kit/sign-in.ts';
 import { register } from '../../test/kit/member.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
 
-/** Many more are sent as a fault of a server. */
+/** The number of requests. A test of faults (test/faults) sends many more. */
 const requestsOf = process.env['REQUESTS'] === 'all' ? { sqlite: 64, postgres: 32 } : { sqlite: 16, postgres: 16 };
 
 for (const engine of engines) {

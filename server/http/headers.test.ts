@@ -120,7 +120,7 @@ describe('headers', () => {
       '/api/v1/posts',
     ];
     for (const path of paths) assert.ok((await sizeOf(asked('br', path))) < (await sizeOf(asked('gzip', path))), path);
-    // With a like of their own a person gets a list that is compressed for them.
+    // The list of a person with a like is compressed for this person alone.
     const boris = await register(wall);
     await boris.send('POST', '/posts/1/likes');
     const list = (accepted: string) => boris.send('GET', '/posts', undefined, { 'accept-encoding': accepted });

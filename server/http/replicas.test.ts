@@ -14,10 +14,10 @@ import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { jsonResponse } from './response.ts';
 import { ResponseCache } from './response-cache.ts';
 
-/** As browsers ask for a page with a reload. */
+/** Browsers send this header when a person reloads a page. */
 const reload = { 'cache-control': 'max-age=0' };
 const readsWithinMs = 20_000;
-/** Jobs may ask something. */
+/** Maximum number of queries to the primary, because jobs may send some. */
 const atMostAsked = 5;
 
 describe('public responses', () => {
@@ -26,7 +26,7 @@ describe('public responses', () => {
   let primary: PostgresCluster;
   let standbys: PostgresCluster[];
   let relay: Relay;
-  /** From which the standbys replicate. */
+  /** The relay through which the standbys replicate. */
   let source: Relay;
   let db: Database;
   let wall: Wall;
@@ -84,8 +84,8 @@ describe('public responses', () => {
   }
 
   /**
-   * Reading these hardly asks the primary anything. On a busy machine the standbys may be left out for a moment, so it may be
-   * repeated, each time by an app whose cache is empty.
+   * Checks that reading these paths asks the primary hardly anything. On a busy machine the standbys may be left out for a moment,
+   * so the check may be repeated, each time by an app whose cache is empty.
    */
   async function spareThePrimary(paths: readonly string[]): Promise<void> {
     const queries = mock.method(db.read.getExecutor(), 'executeQuery');
@@ -215,13 +215,13 @@ describe('public responses', () => {
     await standbysRun();
     const [first, second] = standbys as [PostgresCluster, PostgresCluster];
     const outdated = new ResponseCache(db);
-    // Outdated by a write before it is cached, as most are on a busy wall.
+    // A write outdates the response before it is cached, as it happens to most responses on a busy wall.
     const build = (): Promise<unknown> =>
       outdated.build('the feed', async () => {
         await db.tx(async (tx) => tx.touch('+feed'));
         return { response: jsonResponse([]), tags: ['feed'] };
       });
-    // While write notices are late, a write leaves nothing to keep.
+    // The response is not cached while write notices are late, so it may be built several times.
     while (outdated.entries === 0) await build();
     const edited = `/api/v1/posts/${posts[30]}`;
     await ok(edited);

@@ -52,7 +52,7 @@ for (const engine of engines)
     const { token } = await register(wall);
     const url = `${await wall.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1/posts`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    /** Sends the body once the server waits for it: then the connection calls what follows. */
+    /** Sends the body once the server waits for it. Then an event of the connection, not of the request, continues the handling. */
     const publish = async (text: string) => {
       const sent = request(url, { method: 'POST', headers });
       sent.flushHeaders();

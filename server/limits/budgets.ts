@@ -19,8 +19,9 @@ export interface Budget {
   key: string;
   limits: readonly Limit[];
   /**
-   * Computed from the stored uses, which are those within the longest period of `limits`. This is exact if that limit allows
-   * fewer uses in the period than the refill: then all was available at some moment in it, and earlier uses do not matter.
+   * Computed from the stored uses, which cover the longest period of `limits`. The result is exact if the limit for this period
+   * allows fewer uses than the refill does: then all uses were available at some moment of the period, and earlier ones do not
+   * matter.
    */
   refill?: Refill | undefined;
 }

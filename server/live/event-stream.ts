@@ -39,8 +39,8 @@ export class EventStream implements Subscriber {
   }
 
   /**
-   * Writes to the socket: `ServerResponse.write` would frame the event again for each subscriber. It must never be used
-   * here, because it delays what it gets until the end of the tick.
+   * Writes to the socket. `ServerResponse.write` must never be used here: it would frame the event again for each subscriber, and
+   * delay the bytes until the end of the tick.
    */
   send(event: StreamEvent): void {
     if (this.#early) {

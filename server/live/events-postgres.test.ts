@@ -35,14 +35,14 @@ for (const order of orders) {
         await tx.db.insertInto('changes').values(row).execute();
         inserted.resolve();
         await finished.promise;
-        // Otherwise the process does not receive it.
+        // Without a tag the process would not learn of the change.
         if (order === 'sequencer') tx.touch('+feed');
       });
       await inserted.promise;
       const quick = await wall.post(anna, 'быстрая');
       await wall.db.tx((tx) => readTo(tx, { userId: anna, list: feedList, postId: quick, now: 1 }));
       try {
-        // The number of a transaction waits for those below it, a turn of the sequencer and a reading position do not.
+        // A transaction number waits for lower numbers. A number of the sequencer and a reading position do not wait.
         await listener.until((received) =>
           order === 'transactions'
             ? received.some(({ changes }) => changes.reading?.length)

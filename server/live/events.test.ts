@@ -256,7 +256,7 @@ test('disconnects a subscriber that reads nothing', async (t) => {
   }
 });
 
-/** Like as many writes that change a count, of which the process is not notified. */
+/** Adds rows like those of writes that change a count. The process is not notified of them. */
 async function countChanges(wall: Wall, changes: number): Promise<void> {
   const row = { kind: 'counted', post_id: 1, owner_id: 1, replied_post_id: null, created_at: 1 } as const;
   await wall.db.tx(async (tx) => {

@@ -8,7 +8,7 @@ import { type ChangeRow, changesFrom, latestPosition, reachesBackTo } from './ch
 interface Progress {
   /** In the change log. */
   position: number;
-  /** The posts below this id have not been looked at once. */
+  /** The posts below this id are still to be looked at. */
   unseenBelow: number;
 }
 
@@ -34,8 +34,8 @@ interface Follower {
 }
 
 /**
- * Gives a job the changes since its last run, or where the log does not reach back to that, all posts. Each step and its place are
- * one transaction, so that a run continues where the last one was interrupted.
+ * Gives a job the changes since its last run, or all posts if the log does not reach back to that run. Each step is a transaction
+ * that also stores the progress, so that a run continues where the last one was interrupted.
  */
 export async function followLog(
   read: Kysely<Schema>,
@@ -72,7 +72,7 @@ export async function followLog(
   }
 }
 
-/** Whether the log has all changes since. */
+/** Whether the log has all changes after this position. */
 async function isLogged(db: Kysely<Schema>, { position }: Progress): Promise<boolean> {
   const newest = await latestPosition(db);
   return position === newest || (position < newest && (await reachesBackTo(db, position)));
@@ -93,8 +93,8 @@ export async function unfollowedChanges(db: Kysely<Schema>, name: string): Promi
 }
 
 /**
- * Makes these jobs look at all posts again, after posts were written that are not in the log. A run that is under way loses its lock,
- * because it would store where it has come in place of this.
+ * Makes these jobs look at all posts again, after posts were written that are not in the log. A run that is under way loses its
+ * lock, because its progress would replace this new start.
  */
 export async function startAnew({ db }: Tx, names: readonly string[]): Promise<void> {
   await db

@@ -50,7 +50,7 @@ for (const engine of engines) {
     const owner = await ownerOf(wall);
     const nothing = { at: null, reason: null, said: null };
     assert.deepEqual(await owner.mail(), { state: 'untried', ...nothing });
-    // A version up to 1.0 has stored it.
+    // Versions up to 1.0 stored this setting.
     await wall.db.tx((tx) => putSetting(tx, 'mail_trial', '1700000000'));
     assert.equal((await owner.mail()).state, 'untried');
 

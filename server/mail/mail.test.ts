@@ -158,7 +158,7 @@ for (const engine of engines) {
     test('distinguishes a rejected address from a temporary failure', async () => {
       await using server = await startMailServer();
       await using wall = await openWall(engine, { SMTP_URL: server.url });
-      // One without SMTPUTF8 refuses an address in Cyrillic.
+      // A mail server without SMTPUTF8 refuses an address in Cyrillic.
       server.refuse((recipient) =>
         recipient.startsWith('иван')
           ? 553

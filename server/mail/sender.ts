@@ -57,7 +57,7 @@ const leaseSeconds = 15;
 /** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
 const retrySeconds = [5, 15, 60];
 const longestPause = retrySeconds.at(-1)!;
-/** A later due time comes from a clock that was ahead, and is ignored. */
+/** A mail with a later due time is due now, because the time was set by a clock that was ahead. */
 const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */

@@ -9,7 +9,7 @@ import { isPublic } from '../../public-address.ts';
 import { recordMail, type SmtpError } from '../mail-state.ts';
 import { openTransport } from '../transport.ts';
 
-/** Any addresses on the internet serve; these are of a.root-servers.net. */
+/** Any addresses on the internet would do. These are those of a.root-servers.net. */
 const afar = { udp4: '198.41.0.4', udp6: '2001:503:ba3e::2:30' } as const;
 
 /**
