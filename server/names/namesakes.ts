@@ -6,9 +6,9 @@ import { isNotDeleted } from '../db/visibility.ts';
 import { lockSetting } from '../db/wall-setting-rows.ts';
 import { skeletonOf } from './skeleton.ts';
 
-// The name that is shown of a person is the display name or, without one, the username. Whoever takes one that looks like that of
-// somebody else is a namesake until the name changes again, whatever the other person does meanwhile. The mark is shown beside a
-// display name alone: a username is its own mark.
+// The shown name of a person is the display name or, without one, the username. A person who takes a name that looks like the
+// shown name of somebody else is a namesake until the name changes again, whatever the other person does meanwhile. The mark is
+// shown only beside a display name, because a username is its own mark.
 
 interface Named {
   username: string;
@@ -20,10 +20,10 @@ interface Comparison {
   is_namesake: number;
 }
 
-/** Until the end of the transaction nobody else takes a name: of two people who take the same one, the second sees the first. */
+/** Nobody else takes a name until the end of the transaction, so the second of two people who take the same name sees the first. */
 export const lockNames = (tx: Tx): Promise<unknown> => lockSetting(tx, 'names');
 
-/** What is stored about some hundred names that are taken one after another. The names must be locked. */
+/** The stored columns for some hundred names that are taken one after another. The names must be locked. */
 export async function compareNames(db: Kysely<Schema>, people: readonly Named[]): Promise<Comparison[]> {
   const skeletons = people.map((person) => skeletonOf(shownName(person)));
   // With `exists` PostgreSQL would read all people.
@@ -74,7 +74,7 @@ export async function compareAllNames({ signal, tx }: Run): Promise<void> {
 /** Resolves to the last person of the batch; undefined when there are no more. */
 async function compareBatch(tx: Tx, after: number): Promise<number | undefined> {
   await lockNames(tx);
-  // Without further conditions, for which PostgreSQL would read all people.
+  // The query has no further conditions, because PostgreSQL would read all people for them.
   const read = await tx.db
     .selectFrom('users')
     .select(['id', 'username', 'display_name', 'name_skeleton', 'deleted_at'])

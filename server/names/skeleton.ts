@@ -21,9 +21,9 @@ const overlooked = /[\p{P}\p{Z}\p{Script=Inherited}\p{Default_Ignorable_Code_Poi
 const mapped = (text: string): string => Array.from(text, (each) => lookAlikes.get(each) ?? each).join('');
 
 /**
- * Names with the same skeleton look alike: the skeleton of UTS #39, also without regard to case, spaces, punctuation and marks.
- * A name that consists of these has them in its skeleton. A change that gives names other skeletons needs a migration that empties
- * `users.name_skeleton` and schedules the job `compare-names`.
+ * Names with the same skeleton look alike: the skeleton of UTS #39, also without regard to case, spaces, punctuation and marks. A
+ * name of only spaces, punctuation and marks keeps them in its skeleton. A change that gives names other skeletons needs a
+ * migration that empties `users.name_skeleton` and schedules the job `compare-names`.
  */
 export function skeletonOf(name: string): string {
   const folded = displayNameKey(name).normalize('NFD');

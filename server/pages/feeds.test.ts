@@ -150,7 +150,7 @@ describe('a feed', () => {
     await wall.post(anna, 'см. https://example.com/?a=1&b="2"\n\n<b onclick=x>жирно</b> & javascript:alert(1)');
     await wall.post(anna, '#двор, @boris_77');
     const [tagged = '', html] = all((await wall.get('/feed.xml')).text, 'content');
-    // Whatever the reader's address.
+    // The links are absolute, because feed readers show them at other addresses.
     assert.ok(tagged.includes(`href=&quot;${address}/search?q=%23%D0%B4%D0%B2%D0%BE%D1%80&quot;`), tagged);
     assert.ok(tagged.includes(`href=&quot;${address}/users/boris_77&quot;`), tagged);
     const unescaped = html!.replace(
@@ -222,7 +222,7 @@ onWalls({}, 'quotations')('are shown as such on pages and in feeds, and are plai
 
 test('feeds, titles and descriptions for search engines say both names of a person, lines the shown one', async () => {
   await using wall = await openWall('sqlite');
-  // The line of the last reply is for active discussions.
+  // Lists show the last reply only for some time, so the wall's clock is set to the present.
   wall.clock.now = now();
   const anna = await register(wall);
   await anna.send('PATCH', '/users/current/profile', { display_name: 'Анна П.' });

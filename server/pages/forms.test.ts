@@ -20,7 +20,7 @@ test('an error keeps what was typed, and Back never leads to a sent form', async
   assert.equal(response.status, 303);
   await reads(browser, '/new', /500/);
   assert.equal(browser.valueOf('text'), tooLong);
-  // Once only.
+  // The text is shown again only once.
   await browser.open('/new');
   assert.equal(browser.valueOf('text'), '');
   await browser.open('/settings/account/username');
@@ -43,7 +43,7 @@ test('an edit of a post that has been deleted says so and keeps the text, withou
   assert.equal(browser.page().status, 404);
   assert.equal(browser.valueOf('text'), 'Другой текст');
   assert.doesNotMatch(await browser.text(), /Сохранить|Изменить можно|ещё раз/);
-  // Once only.
+  // The form is shown again only once.
   await reads(browser, path, /Страница не существует/);
 });
 
@@ -65,7 +65,7 @@ test('a refused address or code stands at its field, another failure at the form
   await start('fresh@example.org');
   await browser.send('Продолжить', { 'Код из письма': '12' });
   assert.match(saidAt('confirmCode'), /^Введите шесть цифр/);
-  // Too early.
+  // A code is requested again too early.
   await browser.open(path);
   await start('fresh@example.org');
   assert.equal(saidAt('email'), '');
@@ -97,7 +97,7 @@ for (const engine of engines) {
     await browser.open('/new');
     const [first, second] = await browser.sendTwice('Опубликовать', { 'Текст записи': 'Один раз' });
     assert.equal(first, second);
-    // Again later, in another process or after the first result was forgotten.
+    // The first result is not found any more, as in another process or after some time.
     await browser.open('/new');
     const form = browser.formOf('Опубликовать', { 'Текст записи': 'И ещё один' });
     await browser.post(form);
@@ -236,7 +236,7 @@ for (const engine of engines) {
   });
 }
 
-/** Everything that the person, an owner, has pages for. */
+/** Gives an owner something for every personal page. Resolves to the paths of these pages. */
 async function fill(wall: OpenedStory, browser: { id: number }): Promise<string[]> {
   const { seed, author, postId: other } = wall.world;
   await seed.appoint({ id: browser.id, name: 'anna_k' }, 'owner');
@@ -285,7 +285,7 @@ async function refusesForeign(browser: TextBrowser, stolen: string): Promise<num
   return forms.length;
 }
 
-/** Neither has a form of its own: the scripts' forms are links for others, and letters' links need no session. */
+/** Pages without forms of a session: pages of posts have links instead, and pages of mailed links need no session. */
 const withoutForms = [
   'feed',
   'discussed',
@@ -310,7 +310,7 @@ test('no form of another origin acts, nor one without the token of its own page'
   await other.open('/new');
   const stolen = other.formOf('Опубликовать').get('token')!;
   const { seed } = wall.world;
-  // As one that was printed before anybody had come.
+  // The link is like one that was printed when nobody had registered.
   const expiresAt = String(Math.floor(Date.now() / 1_000) + 600);
   const signature = makeSecrets(SECRET).sign('owner link', expiresAt);
   const visited = [
@@ -380,7 +380,7 @@ test('personal pages are neither stored nor given to others, and fit into one fl
       'accept-encoding': encoding,
       cookie: `session=${browser.cookies.get('session')}`,
     });
-    // As long as the list of reports.
+    // The size of this page depends on the number of reports.
     if (path === '/moderation') continue;
     for (const encoding of personal.includes(path) ? ['br'] : ['br', 'gzip']) {
       const response = await fetch(wall.url + path, { headers: headersOf(encoding) });

@@ -233,8 +233,8 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
   const personOf = (request: FastifyRequest, reply: FastifyReply) => findPerson(request, reply, options);
 
   /**
-   * Undefined also for a blocked person, who gets the page for everyone, where scripts give the reason, and while the storage is
-   * away, so that cached pages are sent.
+   * Undefined for a blocked person, too, who gets the page for everyone, where scripts give the reason. Also undefined while the
+   * storage is away, so that cached pages are sent.
    */
   const knownPerson = (request: FastifyRequest, reply: FastifyReply) =>
     personOf(request, reply).catch((error: unknown) => {

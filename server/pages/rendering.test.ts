@@ -14,7 +14,7 @@ import { pollWithin } from '../../test/kit/polling.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
 import { VisitorBudget } from '../limits/read-budgets-http.ts';
 
-/** As browsers ask for a page with a reload. */
+/** Browsers send this header when a person reloads a page. */
 const reload = { 'cache-control': 'max-age=0' };
 
 const dataOf = (html: string) => JSON.parse(/<script id="page-data"[^>]*>([^<]*)</.exec(html)![1]!);
@@ -46,7 +46,7 @@ onWall('is rendered at most once a second however much is added, and the first e
   const second = await wall.post(anna, 'вторая');
   await wall.db.tx((tx) => likePost(tx, { postId: root, userId: anna, now: 1 }));
   clock.pass(999);
-  // Pages are only cached while the last poll is less than a second old. The clock has gone past it at once.
+  // Pages are cached only while the last poll is less than a second old. The clock has jumped, so there has to be another poll.
   assert.ok(await wall.db.catchUp());
   const lagging = await Promise.all(paths.map((path) => htmlOf(wall, path)));
   assert.deepEqual(lagging, before);
@@ -169,7 +169,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
   await pollWithin(looks, () => (statuses.length === 35 && gate.begun === 4) || undefined);
   assert.deepEqual(new Set(statuses), new Set([429]));
 
-  // A page is calm about it, and other refused pages are those of visitors.
+  // The response is a calm page with status 429, also for other pages of visitors.
   for (const path of [`/posts/${ids[340]}`, '/new', '/sign-in', '/nothing/here']) {
     const { status, text, headers } = await wall.get(path, html);
     assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [429, '5', 'no-store'], path);
@@ -194,7 +194,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
   assert.equal(served.length, 305);
   assert.equal((await wall.get(`/posts/${ids[340]}`)).status, 200);
 
-  // Pages that take 100 ms leave room for 20, and for four times as many before any were made beside each other.
+  // Of pages that take 100 ms, 20 find room. The pages so far ran alone and count as a quarter, so at first 80 find room.
   const read = wall.app.readable.get(thread)!;
   wall.app.readable.set(thread, async (...input) => {
     clock.pass(100);
@@ -205,7 +205,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
     await wall.get(`/posts/${await wall.post(anna, 'медленная')}`, { ...html, ...reload });
   for (const [asked, least, most] of [
     [100, 78, 82],
-    // The average follows the last ones.
+    // By now the average follows pages that ran beside each other.
     [60, 12, 30],
   ] as const) {
     const slow: number[] = [];
@@ -254,7 +254,7 @@ onWalls()('visitors of any number of addresses share the time in which something
   };
   const statuses: number[] = [];
   for (const id of ids.slice(0, 70)) statuses.push((await ask(`/posts/${id}`)).statusCode);
-  // 3 s at once, and half a second more in each.
+  // Visitors have 3 s of work at once, and half a second more in each second.
   const served = statuses.filter((status) => status === 200).length;
   assert.ok(served >= 55 && served <= 65, `${served}`);
 
@@ -299,7 +299,7 @@ onWalls()(
     const pages: number[] = [];
     for (let i = 0; i < 100; i += 1) pages.push((await ask('/own/saved', {}, { session })).statusCode);
     const served = pages.filter((status) => status === 200).length;
-    // Each makes a few reads of 20 ms: 3 s at once, and a quarter of a second more in each.
+    // A page makes a few reads of 20 ms. A member has 3 s at once, and a quarter of a second more in each second.
     assert.ok(served > 20 && served < 60, `${served}`);
     assert.equal(pages.at(-1), 429);
     const authorization = `Bearer ${greedy.token}`;

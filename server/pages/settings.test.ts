@@ -214,7 +214,7 @@ for (const engine of engines) {
     await owner.open('/keep?part=about');
     assert.equal(valueOf('name'), 'Наш двор');
 
-    // Shown again after an error, it still sends nothing else.
+    // A form that is shown again after an error still changes no other setting.
     const links = 'Сколько ссылок он делает за 30 дней';
     const open = { registration: 'open', readers: 'everyone' };
     const put = (body: object) => act(wall, owner.id, body);
@@ -250,7 +250,7 @@ test('without scripts: a saved text of the wall leads back to its place', async 
   assert.equal(document.querySelector(url.hash)!.textContent, 'Правила Написан здесь.');
   assert.match(await fetch(`${wall.url}/rules`).then((response) => response.text()), /Без ругани/);
 
-  // Nothing that a refused form had is shown as made here.
+  // HTML that a forged form contains is not shown as the preview of a text.
   await owner.open('/keep?text=rules');
   const forged = owner.formOf('Сохранить', { 'Текст с разметкой Markdown': ' ' });
   forged.set('html', '<b id="forged">да</b>');

@@ -267,7 +267,7 @@ test('the pages of keepers are missing for everybody else, and there for them', 
   };
   const visited = async (path: string) => {
     const response = await fetch(wall.url + path);
-    // Nothing says that a page is there for somebody.
+    // The response does not reveal that the page exists for somebody.
     assert.doesNotMatch(await response.text(), /Нужно войти/, path);
     return response.status;
   };

@@ -198,7 +198,7 @@ for (const engine of engines) {
 
     test('waits for a steady clock before a job that cannot be undone', async (t) => {
       const { clock, process } = await openQueue(t, engine);
-      // Whole seconds: the difference of two sums is exact.
+      // The time is in whole seconds, so that the difference of two sums is exact.
       let elapsed = Math.ceil(performance.now() / 1_000) * 1_000;
       t.mock.method(performance, 'now', () => elapsed);
       const runner = await process('cleanup', async () => {}, { everySeconds: 60, needsSteadyClock: true });

@@ -75,7 +75,7 @@ describe('the page about the API', () => {
       const command = unescaped(/<pre><code>(curl .*?)<\/code><\/pre>/s.exec(section)![1]!);
       const caller = await somebody(wall);
       const { token, cookie } = await signedIn(wall.db, caller.id, { clientToken: values.clientToken });
-      // With things of this wall instead of those of the example.
+      // The values of the example are replaced by values of this wall.
       const isOthers = ['mute', 'reportPost', 'followAuthor'].includes(name);
       const { url, payload } = await inputOf(row, isOthers ? await somebody(wall) : caller, isOthers);
       const [path, search = ''] = url.split('?') as [string, string?];
