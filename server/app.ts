@@ -91,8 +91,8 @@ import type { WebBuild } from './pages/web-build.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * All apps of the process share one compiler, so each schema of the contract is compiled once. Fastify does not convert header names
- * in schemas to lower case for a custom compiler; those of the contract are in lower case.
+ * All apps of the process share one compiler, so each schema of the contract is compiled once. Fastify does not convert header
+ * names in schemas to lower case for a custom compiler; those of the contract are in lower case.
  */
 const buildCompiler = AjvCompiler();
 
@@ -269,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   deskRoutes(app, { ...sessionOptions, wall });
   wallAdminRoutes(app, { ...sessionOptions, wall, wallTexts, health });
   const sessionCookie = cookies.fullName('session');
-  const once = <T>(make: () => T) => madeOnce(make, wall);
+  const once = <T>(make: () => T) => madeForVersion(make, wall);
   const described = () => ({ ...config, appName: wall.appName, contact: wall.contact, sessionCookie });
   const description = once(() => openApi({ ...described(), limits: callLimits(config) }));
   const descriptionResponse = once(() => jsonResponse(description()));
@@ -302,10 +302,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Makes the description of the API when it is first needed, because it takes 20 ms and most processes never need it. It contains the
- * name of the wall, so it is made again when `version` has changed.
+ * Makes the description of the API when it is first needed, because it takes 20 ms and most processes never need it. It contains
+ * the name of the wall, so it is made again when `version` has changed.
  */
-function madeOnce<T>(make: () => T, { version }: { version(): number }): () => T {
+function madeForVersion<T>(make: () => T, { version }: { version(): number }): () => T {
   let made: { thing: T; version: number } | undefined;
   return () => (made = made?.version === version() ? made : { thing: make(), version: version() }).thing;
 }

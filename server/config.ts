@@ -99,7 +99,7 @@ export interface Config {
   /** Tokens, codes and mails made with this secret are still accepted. */
   secretPrevious: string | undefined;
   trustProxy: string[];
-  /** Maximum number of connections open at the same time, per process. */
+  /** Maximum number of connections of one address that are open at the same time, per process. */
   connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
   editWindowSeconds: number;
@@ -140,7 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const wallUrl = publicUrl(text('PUBLIC_URL', `http://localhost:${port}`));
   const addressFactor = isLocal(wallUrl) ? 10 : 1;
   const isProduction = env['NODE_ENV'] === 'production';
-  // Apps renew a token 20 seconds before its end.
+  // Apps renew a token 20 seconds before its end, so a token must be valid for longer.
   const tokenSecondsMin = isProduction ? 30 : 1;
   const appName = nameOf(text('APP_NAME', unnamedWall));
   const mailFrom = text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`);

@@ -54,7 +54,7 @@ describe('the server process', { concurrency: 3 }, () => {
   let fresh: FreshStorage;
   before(async () => {
     fresh = await freshStorage('sqlite');
-    // The first servers start together.
+    // The tables are made here, because the first servers start together.
     await (await openDatabase(fresh.storage, assert.fail)).close();
   });
   after(() => fresh.remove());
@@ -115,7 +115,7 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.deepEqual(outcomes, [503, 503, 200]);
     assert.equal(await ofAddress(other.address)('/readyz'), 200);
     assert.equal((await one.ended).code, 0);
-    // Nobody else serves the wall: it stops at once.
+    // Nobody else serves the wall now, so the other server stops at once.
     other.server.kill('SIGTERM');
     let last: unknown;
     do last = await ofAddress(other.address)('/healthz');
@@ -129,7 +129,7 @@ describe('the server process', { concurrency: 3 }, () => {
     const agent = new Agent({ keepAlive: true });
     assert.equal((await ask(`${address}/healthz`, { agent })).outcome, 200);
     server.kill('SIGINT');
-    // It is ended after ten seconds, whatever is open.
+    // The server ends in less than five seconds. After ten it would end even with open connections.
     assert.ok((await ticksUntil(ended)) < 500);
     assert.deepEqual(await ended, { code: 0, errors: '' });
     agent.destroy();
@@ -260,7 +260,7 @@ describe('the server process', { concurrency: 3 }, () => {
     const warned = once(server.stderr!, 'data');
     const address = await addressOf(server);
     await warned;
-    // It is tried again twice a second, each time by a session of its own.
+    // The server tries the address again twice a second, each time in a new session.
     await withClient(databaseUrl, async (client) => {
       const statistics = 'select sessions::int from pg_stat_database where datname = current_database()';
       const sessions = async () => (await client.query<{ sessions: number }>(statistics)).rows[0]!.sessions;

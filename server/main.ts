@@ -34,7 +34,7 @@ async function removeLeftovers(dataDir: string): Promise<string[]> {
 const stopTimeoutMs = 10_000;
 /** Longer than the second within which the proxies in deploy/ check whether the process is leaving. */
 const leavingMs = 1_500;
-/** The storage is asked for other processes for this time at most, so that a storage that is away does not delay the stop. */
+/** Maximum time in which the storage says whether it is shared, so that a storage that is away does not delay the stop. */
 const askingMs = 500;
 
 /** Length of the accept queue. With Node's default of 511 a burst of slow clients delays all others by a second. */
