@@ -88,7 +88,7 @@ describe('the generated wall', () => {
     const sizes = new Map<number, number>();
     const depths: number[] = [];
     const people = new Map<number, Set<number>>();
-    /** The number of replies on the way up from a post that two people have written in turn. */
+    /** For each post, the number of replies up to it that two people have written in turn. */
     const turns = many.map(() => 0);
     for (const [number, { parent, replied, author }] of many.entries()) {
       depths.push(replied === null ? 0 : depths[replied]! + 1);

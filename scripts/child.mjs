@@ -51,7 +51,7 @@ function statusOf(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 
-// A killed npm forwards no signal. That it has ended shows in a new parent process.
+// A killed npm forwards no signal. Its end shows as a new parent process.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {

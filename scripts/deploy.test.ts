@@ -61,11 +61,11 @@ test('the backup unit runs a command that the launcher knows', () => {
   assert.equal(stderr, `Команда пишется так: ./stena ${command} ПАПКА [--every-night]\n`);
 });
 
-/** The numbers of Linux. */
+/** The numbers of address families on Linux. */
 const families: Record<string, number> = { AF_UNIX: 1, AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 };
 const [socketCall, prctl] = process.arch === 'arm64' ? [198, 167] : [41, 157];
 
-/** As systemd does for RestrictAddressFamilies: a filter for the calls of a process and of those that it becomes. */
+/** A filter for the calls of a process and of programs that replace it, as systemd makes it for RestrictAddressFamilies. */
 function restricted(allowed: readonly number[]): string[] {
   const filter = [
     [0x20, 0, 0, 0], // the number of the call

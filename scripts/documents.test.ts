@@ -85,7 +85,7 @@ test('every link of the documentation to another file leads to it', () => {
   }
 });
 
-/** As GitHub and the site name them. */
+/** The anchors of headings, as GitHub and the site make them. */
 const headingsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

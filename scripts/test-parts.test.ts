@@ -14,7 +14,7 @@ const grouped = `${head} describe('a group', () => { before(() => { throw new Er
 // Variables of the run that this test is part of.
 const { NODE_TEST_CONTEXT: _, TEST_REPORT: __, ...env } = process.env;
 
-/** Runs planted files as a part of their own, again where the rules say so. */
+/** Runs planted files as a part of their own, and again after failures as `judge` decides. */
 async function runPlanted(kind: 'unit' | 'browser', ...sources: string[]) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'stena-planted-'));
   const end = kind === 'unit' ? 'test' : 'spec';
@@ -41,7 +41,7 @@ async function runPlanted(kind: 'unit' | 'browser', ...sources: string[]) {
 
 const root = join(import.meta.dirname, '..');
 const playwright = import.meta.resolve('@playwright/test');
-/** Fails as often as it says, then passes. */
+/** Code that fails the first `failures` times and then passes. */
 const waveringAt = (name: string, failures: number) => `{
   const { appendFileSync, readFileSync } = process.getBuiltinModule('node:fs');
   appendFileSync('FOLDER/${name}', '.');
