@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { faults } from '../test/faults/faults.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -15,6 +16,14 @@ const expected = sections.split(' ').flatMap((section) => {
   const [name, count] = section.split(':');
   return Array.from({ length: Number(count) }, (_, i) => `${name}.${i + 1}`);
 });
+
+/** Items of one line, such as `- **42** Sentence. \`path\`, \`path\``. */
+const promisesIn = (text: string) =>
+  [...text.matchAll(/^- \*\*.*$/gm)].map(([line]) => {
+    const [, number, tests] = /^- \*\*(\d+)\*\* .+?\. ((?:`[^`]+`(?:, |$))+)$/.exec(line) ?? assert.fail(line);
+    return { number: Number(number), tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!) };
+  });
+const promises = promisesIn(read('docs/reliability.md'));
 
 /** The numbers of a cell, such as `6.2.1–6.2.12, 6.3.1`. */
 const numbersIn = (cell: string): string[] =>
@@ -41,14 +50,34 @@ test('the first lines name what is not met', () => {
 });
 
 test('every file and promise that the verdicts name exists', () => {
-  const promises = new Set([...read('docs/reliability.md').matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => number));
+  const numbers = new Set(promises.map(({ number }) => number));
   const names = page.matchAll(/`((?:server|web|test|docs|deploy|scripts|contract)\/[\w./-]*)`/g);
   const paths = [...names].map(([, path]) => path!);
   assert.ok(paths.length > 40);
   for (const path of paths) assert.ok(existsSync(join(root, path)), path);
   const named = [...page.matchAll(/promises? ((?:\d+|–|, | and )+)/g)].flatMap(([, list]) => list!.match(/\d+/g)!);
   assert.ok(named.length > 60);
-  for (const number of named) assert.ok(promises.has(number), number);
+  for (const number of named) assert.ok(numbers.has(Number(number)), number);
+});
+
+test('every promise names tests and faults that exist, and a section has its promises in order', () => {
+  assert.ok(promises.length > 100);
+  assert.equal(new Set(promises.map(({ number }) => number)).size, promises.length);
+  const known = new Set(faults.map(({ name }) => name));
+  for (const { number, tests } of promises) {
+    for (const name of tests) {
+      const isOfRoot = /^(contract|scripts|test|web)\//.test(name);
+      const exists = /[/.]/.test(name) ? existsSync(join(root, isOfRoot ? '' : 'server', name)) : known.has(name);
+      assert.ok(exists, `promise ${number}: ${name}`);
+    }
+  }
+  for (const section of read('docs/reliability.md').split(/^## /m)) {
+    const numbers = promisesIn(section).map(({ number }) => number);
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
+  }
 });
 
 test('both READMEs name the two commands on the first screen', () => {
