@@ -122,3 +122,14 @@ const headingsOf = (file: string): string[] =>
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+const { costPicture, readRun, sizePicture } = (await import(import.meta.resolve('./draw-figures.mjs'))) as {
+  costPicture: (run: object) => string;
+  readRun: (name: string) => object;
+  sizePicture: (run: object) => string;
+};
+
+test('the pictures of the figures are drawn from the committed runs', () => {
+  assert.equal(read('docs/figures/cost.svg'), costPicture(readRun('bench')));
+  assert.equal(read('docs/figures/size.svg'), sizePicture(readRun('wall-size')));
+});

@@ -11,7 +11,6 @@ const sides = [
   [
     'contract',
     'server/config.ts',
-    'server/config.ts',
     'server/public-address.ts',
     'server/data-folder.ts',
     'server/secrets.ts',

@@ -179,7 +179,7 @@ test('the launcher runs the commands with the options of the server, from anywhe
   symlinkSync(launcher, link);
   const help = spawnSync(link, ['admin', 'help'], { encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'] } });
   assert.deepEqual([help.status, help.stderr], [0, '']);
-  assert.match(help.stdout, /^Порядок на стене/);
+  assert.match(help.stdout, /^Для того, кто держит машину/);
   const unknown = run('nonsense');
   assert.deepEqual([unknown.status, unknown.stdout], [2, '']);
   assert.match(unknown.stderr, /^stena +сервер$/m);

@@ -48,7 +48,7 @@ const sidebar = Object.entries(subjects).map(([text, pages]) => ({
 
 // Modules are looked for in the folders above a page, so the pages are copied to the folder of the generator.
 rmSync('pages', { recursive: true, force: true });
-for (const file of [...files, 'docs/wall.png'])
+for (const file of [...files, 'docs/wall.png', 'docs/figures'])
   cpSync(`../../${file}`, `pages/${file === 'README.md' ? 'index.md' : file}`, { recursive: true });
 
 /** Links to files that are no pages become plain text. */
