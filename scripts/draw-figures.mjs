@@ -72,16 +72,16 @@ export function costPicture(run) {
 }
 
 const sizes = ['10,000', '100,000', '1,000,000'];
-const lines = ['feed page that is not cached', 'one post, a random one'];
+const lines = { 'feed page that is not cached': 'uncached feed page', 'one post, a random one': 'a random post' };
 
 /** Processor time of requests that read the database, by the size of the wall. The axis of sizes is logarithmic. */
 export function sizePicture(run) {
   const [left, right, top, bottom] = [60, width - 190, 50, 290];
-  const series = lines.map((what) => {
+  const series = Object.entries(lines).map(([what, label]) => {
     const pairs = sizes.slice(1).map((size) => timesOf(run, `${what}, ${size} posts against 10,000`));
     // Each larger wall was measured in turns with the small one, so the ratio of a pair is exact and its times are not.
     const small = pairs.reduce((sum, [, few]) => sum + few, 0) / pairs.length;
-    return { what, times: [small, ...pairs.map(([many, few]) => (small * many) / few)] };
+    return { label, times: [small, ...pairs.map(([many, few]) => (small * many) / few)] };
   });
   const most = Math.ceil(Math.max(...series.flatMap(({ times }) => times)) / 50) * 50;
   const x = (index) => left + ((right - left) * index) / (sizes.length - 1);
@@ -92,11 +92,11 @@ export function sizePicture(run) {
     ...sizes.map((size, index) => text(x(index), bottom + 20, size, 'text-anchor="middle"')),
     ...[0, most / 2, most].map((time) => text(left - 8, y(time) + 4, `${time} µs`, 'text-anchor="end" class="quiet"')),
   ];
-  const drawn = series.flatMap(({ what, times }) => [
+  const drawn = series.flatMap(({ label, times }) => [
     `<polyline class="wall" style="fill:none" stroke-width="2" points="${times.map((time, at) => `${x(at)},${y(time).toFixed(1)}`).join(' ')}"/>`,
     ...times.map((time, at) => `<circle class="wall" cx="${x(at)}" cy="${y(time).toFixed(1)}" r="4"/>`),
     ...times.map((time, at) => text(x(at), (y(time) - 10).toFixed(1), micros(time), 'text-anchor="middle"')),
-    text(right + 40, (y(times.at(-1)) + 4).toFixed(1), what),
+    text(right + 40, (y(times.at(-1)) + 4).toFixed(1), label),
   ]);
   return svg(350, title, [text(0, 20, title), ...axes, ...drawn, text(0, 342, source(run), 'class="quiet"')]);
 }

@@ -1,6 +1,6 @@
 import { use, useLayoutEffect, useRef, useState } from 'react';
 import type { FormFields } from '#contract/page-data.ts';
-import { FormError } from '../ui/counted-text.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import radio from '../ui/radio-group.module.css';
 import { type EmojiChoices, faces } from './emoji-choices.ts';
 import styles from './emoji-field.module.css';

@@ -14,7 +14,7 @@ import { useMounted } from '../lib/observable.ts';
 import { listen } from '../lib/watch.ts';
 import button from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
-import { FormError } from '../ui/counted-text.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { ConfirmButtons, DialogButtons } from '../ui/dialog-buttons.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import text from '../ui/text-form.module.css';

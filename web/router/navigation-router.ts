@@ -21,7 +21,7 @@ import {
   storeSpot,
 } from './spot.ts';
 import { loadAnew, type Router } from './router.ts';
-import { isPassing, listOf, listOn, type Screen } from './screen.ts';
+import { isTransient, listOf, listOn, type Screen } from './screen.ts';
 
 const home = addresses.feed.href();
 
@@ -51,7 +51,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
 
   function leave(): void {
     const screen = shown.get();
-    if (isPassing(screen) || sought) return;
+    if (isTransient(screen) || sought) return;
     const spot = currentSpot(listOn(screen, store));
     screens.set(shownKey, { screen, spot });
     storeSpot(shownKey, spot);
@@ -195,7 +195,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       if (shown.get() === before && visit === null && next.is === 'ready') flushSync(() => shown.set(next));
     },
     resume() {
-      if (!sought || isPassing(shown.get())) return;
+      if (!sought || isTransient(shown.get())) return;
       if (!isInSight(sought, shown.get(), store)) void loadHere();
       else if (hasMovedOn(sought)) sought = null;
       else arriveAtSought();

@@ -14,7 +14,7 @@ import {
   spotBeforeLoad,
   storeSpot,
 } from './spot.ts';
-import { isPassing, listOn, type Screen } from './screen.ts';
+import { isTransient, listOn, type Screen } from './screen.ts';
 import { loadAnew, type Router } from './router.ts';
 
 /** The router of the server and of browsers without the Navigation API: every link is a full page load. */
@@ -62,9 +62,9 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
       const entry = entryKey();
       sought = spotBeforeLoad(entry) ?? namedSpot(location);
       beforePageGoes(() => {
-        if (!sought && !isPassing(screen.get())) storeSpot(entry, currentSpot(listOn(screen.get(), store)));
+        if (!sought && !isTransient(screen.get())) storeSpot(entry, currentSpot(listOn(screen.get(), store)));
       });
-      if (!sought || isPassing(screen.get())) return;
+      if (!sought || isTransient(screen.get())) return;
       if (!isInSight(sought, screen.get(), store)) void loadHere();
       else if (hasMovedOn(sought)) sought = null;
       else arriveAtSought();

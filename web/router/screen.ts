@@ -17,8 +17,8 @@ export type Screen = MatchedPage & { path: string } & (
     | { is: 'session-failed'; message: string }
   );
 
-/** Whether a screen is not stored for Back but loaded again. */
-export const isPassing = ({ is }: Screen): boolean => is !== 'ready';
+/** Whether a screen is loaded again when Back returns to it, and not kept. */
+export const isTransient = ({ is }: Screen): boolean => is !== 'ready';
 
 /** Puts the loaded data into the store and makes the screen. Null means that the page does not exist. */
 export function showFound(path: string, { page, params }: MatchedPage, found: Found | null, store: PostStore): Screen {

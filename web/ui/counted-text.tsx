@@ -1,16 +1,6 @@
 import { useEffect, useState } from 'react';
 import { secondsIn, withRemainingSeconds } from '../lib/counts.ts';
-import styles from './form-error.module.css';
 import visuallyHidden from './visually-hidden.module.css';
-
-/** The error of a form without a field to show it under. The region is always there, usually empty. */
-export function FormError({ children }: { children: string | null }) {
-  return (
-    <p role="alert" className={styles.error}>
-      <CountedText text={children} />
-    </p>
-  );
-}
 
 const tickMs = 250;
 

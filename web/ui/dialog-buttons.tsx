@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog-buttons.module.css';
-import { FormError } from './counted-text.tsx';
+import { FormError } from './form-error.tsx';
 
 /** The buttons at the end of a dialog, side by side if there is room. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (

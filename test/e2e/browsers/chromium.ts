@@ -34,12 +34,17 @@ class PlaywrightDriver implements Driver {
 
   async click(x: number, y: number): Promise<void> {
     await this.#page.mouse.click(x, y);
-    await this.#page.mouse.move(1, 1);
+    this.#moveAway();
   }
 
   async doubleClick(x: number, y: number): Promise<void> {
     await this.#page.mouse.dblclick(x, y);
-    await this.#page.mouse.move(1, 1);
+    this.#moveAway();
+  }
+
+  /** Is not awaited: Chromium never acknowledges a move that arrives while the page of a clicked link takes the place of this one. */
+  #moveAway(): void {
+    void this.#page.mouse.move(1, 1).catch(() => {});
   }
 
   type(text: string): Promise<void> {

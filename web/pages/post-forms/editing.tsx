@@ -16,7 +16,7 @@ import { Form } from '../../forms/form.tsx';
 import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import button from '../../ui/button.module.css';
-import { FormError } from '../../ui/counted-text.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { NotFoundNotice } from '../not-found.tsx';
 import styles from './post-forms.module.css';
 
