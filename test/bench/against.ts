@@ -32,9 +32,9 @@ const people = 16;
 const replies = 30;
 const rounds = 9;
 const warmUpSeconds = 1;
-/** What else the machine does lasts longer. */
+/** Turns are shorter than what else the machine does, so both turns of a pair meet the same disturbance. */
 const turnSeconds = 0.1;
-/** When the jobs of a process have begun. */
+/** The jobs of a new process have begun after this time. */
 const settlingSeconds = 10;
 const streams = 2_000;
 
@@ -58,7 +58,7 @@ interface Load {
   cached?: readonly string[];
 }
 
-/** What one process was measured at in a row. */
+/** The measurements of one process for a row, one of each turn. */
 type Turns = Round[];
 
 type Row = (side: Side, facts: Facts) => Load | Promise<Load>;
@@ -104,7 +104,7 @@ const rows: Readonly<Record<string, Row>> = {
   likes: (side) => ({ requests: liking(tokensOf(side), randomIds(2_000, posts)) }),
 };
 
-/** Up to its content: the page alone if it comes complete, otherwise also the calls by which scripts fill it. */
+/** The requests until the settings show their content: the page alone if it is complete, otherwise also the calls of its scripts. */
 async function settingsPage({ server, people: [person] }: Side): Promise<Load> {
   const path = '/settings/devices';
   const headers = { cookie: person!.cookie };
@@ -128,7 +128,7 @@ interface Probe {
   cached?: Load['cached'] | undefined;
 }
 
-/** What is not a load of requests alone. */
+/** Rows that need more than a load of requests. */
 const special: Readonly<Record<string, (side: Side) => Promise<Probe>>> = {
   'feed-under-writes': async (side) => {
     const { server } = side;
@@ -143,7 +143,7 @@ const special: Readonly<Record<string, (side: Side) => Promise<Probe>>> = {
       },
     };
   },
-  /** For each event of each page. */
+  /** The cost of sending one event to one page. */
   'live-readers': async (side) => {
     const { server } = side;
     const writes = publishing(tokensOf(side));
@@ -178,10 +178,10 @@ const visits = [0, 20_000, 100_000];
 const memoryRounds = 3;
 
 /**
- * Two trees over the same data. In each round both get a new process. Processor time counts, which the machine disturbs least.
- * On shared processors even that varies by a third from second to second, with one process as with another; so a row is measured
- * in short turns, and what counts is the ratio of two turns that follow one another: its median of a round, and the median round,
- * because one process in ten needs a quarter more than the others in everything.
+ * Compares two trees over the same data by the processor time of a request, which other work of the machine disturbs least. On
+ * shared processors this time varies by a third from second to second. So both trees are measured in short turns, one after the
+ * other, and the result of a round is the median ratio of such pairs. One process in ten needs a quarter more time than others for
+ * everything. So each round starts new processes, and the median of all rounds counts.
  */
 export async function measureAgainst(other: string, only: readonly string[], seconds: number): Promise<string> {
   await using servers = new Servers();
@@ -268,7 +268,7 @@ async function alternated(
   const paths = probes[1]!.cached;
   const raw = paths && (await rawServer(sides[1]!.server.address, paths));
   if (raw) probes.push(probeOf(raw, get(paths)));
-  // The turn before matters by a fifth: each follows the other side, or each the bare server.
+  // A turn takes up to a fifth longer or shorter depending on what ran before it. So each side follows the other, or each the bare server.
   const inTurns = raw ? order.flatMap((i) => [i, 2]) : order;
   for (const i of inTurns) await probes[i]!.turn(warmUpSeconds);
   const results: Turns[] = probes.map(() => []);

@@ -21,10 +21,10 @@ export interface MixedLoad {
   /** Requests per second that the limit should reach. */
   atLeastPerSecond: number;
   seconds: number;
-  /** Share of the limit that is then sustained. */
+  /** The load of the long run, as a share of the limit that the probes have found. */
   share: number;
   p99UnderMs: number;
-  /** The p99 of that against the bare server's under the same load. */
+  /** The p99 of the long run may be this many times that of the bare server under the same load. */
   p99Times: number;
   /** Growth of memory that is allowed. */
   grows: number;
@@ -48,7 +48,7 @@ const connections = pageConnections;
 /** Factor from one rate to the next lower one that is tried. */
 const step = 0.9;
 const sampleEveryMs = 1_000;
-/** Share of the samples that warms up, and of the parts that are compared: the one after it and the last one. */
+/** The first fifth of the samples is warming up. The second and the last fifth are compared. */
 const warmUp = 0.2;
 
 export const mixedLoad: Scenario = {

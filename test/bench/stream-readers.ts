@@ -4,15 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Readers {
   port: number;
-  /** The path that each of them opens. */
+  /** Each reader opens one of these paths. */
   paths: readonly string[];
-  /** Numbers of events that they have received. */
+  /** The number of events that each reader has received. */
   events: Uint32Array<SharedArrayBuffer>;
 }
 
 /**
- * They read together, some times a second: the system wakes a waiting process within the write to its socket, which
- * would be counted as work of the server. Pages are on other machines.
+ * All readers read at the same time, 50 times a second, instead of waiting for data. The system wakes a process that waits during
+ * the write to its socket, so the wake-up would count as work of the server. Real readers are on other machines.
  */
 const readEveryMs = 20;
 const connectAtOnce = 100;

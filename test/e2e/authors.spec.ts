@@ -20,7 +20,7 @@ test('the skeleton of a tab has the shape of what comes, which is accessible', a
   await openPage(page, `/users/${longName}`);
   const held = await holdBack(page, '**/api/v1/posts?*filter=replies*');
   await tab(page, 'Ответы').click();
-  // After a text for screen readers, the facts and the tabs.
+  // The skeleton's first post is the fourth element, after a text for screen readers, the facts and the tabs.
   const first = await page.locator('main [aria-busy=true] > :nth-child(4)').boundingBox();
   held.resolve();
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
@@ -73,7 +73,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
     await page.setViewportSize(viewport);
     for (const path of ['/', `/posts/${disputed}`, `/posts/${calmReply}`, `/users/${loud}`]) {
       await openPage(page, ownWall.url + path);
-      // On a phone it is there and not shown.
+      // On a phone the link is in the document but not shown.
       await expect(profileLink(page)).toBeAttached();
       await expectNoShift(page);
     }
@@ -86,7 +86,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
     page
       .getByText(text)
       .evaluateAll((nodes) => nodes.filter((node) => node.checkVisibility({ visibilityProperty: true })).length);
-  // The text visible before hydration.
+  // Without its scripts the page stays as it is before hydration.
   await page.route('**/assets/*.js', () => {});
   await page.goto(`${ownWall.url}/posts/${calmReply}`, { waitUntil: 'commit' });
   await expect.poll(() => quote.boundingBox()).toEqual(asQuote);
@@ -176,7 +176,7 @@ test('muting further down moves nothing on the screen, and a page of muted posts
     await posts(loudId, `Шумное ${n},`, 1);
   }
   await signInNewPerson(page, ownWall);
-  // In normal flow, and among windowed posts.
+  // The first post is in the normal flow of the page, the second among windowed posts.
   for (const [position, text] of [
     [9, 'Шумное 4, 1'],
     [18, 'Шумное 1, 1'],

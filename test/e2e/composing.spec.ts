@@ -130,7 +130,7 @@ test('only a field gets the focus, in the task of the tap: only then phones show
     await opener.click();
     await expect(field).toBeFocused();
     await close(page);
-    // Not a skeleton first, with the button that closes it.
+    // The field is the first to get the focus, not the close button of a skeleton.
     expect(await focusedAtOnce(opener)).toEqual([name]);
     await close(page);
   };

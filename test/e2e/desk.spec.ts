@@ -107,7 +107,7 @@ test('a choice survives the way back, and a code a lost response', async ({ page
   await dialog(page).getByLabel('На 7 дней').check();
   await reason(page, 'Заблокировать').click();
   await expect(codeField(page)).toBeFocused();
-  // The one that was sent is still good.
+  // The second «Заблокировать» uses the code that was sent before and requests no other.
   const code = await mail.codeTo(me.email);
   expect(codes).toHaveLength(1);
   await dropNextResponse(page, 'POST', block);
@@ -216,7 +216,7 @@ test('what was settled is off the wall, and its message takes it back', async ({
   const reader = await context.browser()!.newPage();
   await openPage(reader, ownWall.url);
   await expect(cardOf(reader, first)).toBeVisible();
-  // The frame that was requested last comes first: the dialog may still be closing.
+  // Runs callbacks of animation frames in reverse order, so the card may get the focus while the dialog is still closing.
   await page.evaluate(() => {
     const frames: FrameRequestCallback[] = [];
     const request = requestAnimationFrame.bind(window);
@@ -349,7 +349,7 @@ test('a decision moves nothing above its card and shows the next one', async ({ 
   await expect(reported(page, 'номер 6')).toBeFocused();
   await expect.poll(() => top('номер 4')).toBe(above);
 
-  // Its buttons are all that is seen of the card.
+  // Only the buttons of this card are in the window.
   await reported(page, 'номер 2').evaluate((card) => scrollBy(0, card.getBoundingClientRect().bottom - 150));
   await remove('номер 2');
   await expect(reported(page, 'номер 3')).toBeFocused();

@@ -96,7 +96,7 @@ test('when its code does not load, a page is reloaded once, then offers it', asy
   await page.route(codeFiles.firstLoad, (route) => route.abort());
   await page.goto(address, { waitUntil: 'commit' });
   await expect(line).toBeInViewport();
-  // It leaves the links of the rail alone.
+  // The line does not cover the links of the rail.
   await page.getByRole('navigation').getByRole('link', { name: 'Конфиденциальность' }).click({ trial: true });
   expect(opened).toBe(4);
   await page.unrouteAll();

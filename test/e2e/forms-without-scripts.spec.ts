@@ -34,7 +34,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the buttons of a card lead to pages that do the same', async ({ page, context, ownWall, pageErrors }) => {
-    // Without scripts it is not fetched ahead.
+    // Pages with the forms preload their code, which the browser blocks and reports because scripts are off.
     pageErrors.tolerate(/(fields|forms|settings)-\S+\.js csp/);
     const { other } = await openStory(context, ownWall);
     await page.goto(ownWall.url);
@@ -148,7 +148,7 @@ test('links and forms wait for no script', async ({ page, context, ownWall }) =>
   await card.getByRole('button', { name: 'Ответить' }).click();
   await page.clock.runFor(4_000);
   await expect(page).toHaveURL(new RegExp(`/posts/${other}/reply`));
-  // No timer ends.
+  // The clock of the page stands still, so nothing waits for a timer.
   await sendForms(page, ownWall, id, 'Без скриптов', async (path) => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
     await page.goto(ownWall.url + path, { waitUntil: 'commit' });

@@ -100,7 +100,7 @@ test('nothing of the pinned post moves, nor is painted when closed', async ({ pa
     await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
     await page.goto(ownWall.url);
     await expect(articles(page).first()).toBeVisible();
-    // Above the feed and in the right column.
+    // The pinned post is in the document twice: above the feed and in the right column.
     await expect(page.locator('[data-pin]')).toHaveCount(2);
     await expect(page.locator('[data-pin]').filter({ visible: true })).toHaveCount(0);
     await expect(page.locator('article[data-pinned]')).toBeVisible();
@@ -179,7 +179,7 @@ test('the right column costs no request of its own, and scrolls with the page', 
   await filling(ownWall);
   const me = await newPerson(ownWall);
   await followWithNews(ownWall, root!, me);
-  // The beginnings of lists. The newcomers are loaded apart, for signed-in people alone (docs/decisions/0093).
+  // Records the requests for first pages of lists. The list of newcomers is an extra request of signed-in people (docs/decisions/0093).
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

@@ -12,7 +12,7 @@ import { callsOf, newPostButton, signInNewPerson, textField } from './support/wr
 test.use({ viewport: phone, hasTouch: true });
 
 test('Chromium may install the wall, and a mask leaves the mark of the icon', async ({ wall }, testInfo) => {
-  // The headless shell never has: it lacks the code that would judge. Chromium installs nothing from a private window.
+  // The headless shell lacks the code that judges whether a page may be installed. Chromium does not judge pages of a private window.
   const executablePath = process.env['CHROMIUM_FULL'] ?? '/usr/bin/chromium';
   const args = ['--no-sandbox', '--disable-gpu'];
   const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), { executablePath, args });

@@ -115,7 +115,7 @@ test('a feed and the sitemap are well-formed XML, whatever was written', async (
   await openPage(page, ownWall.url);
 });
 
-/** In an empty page: those of the wall refuse to parse strings. */
+/** Fetches XML and parses it in the page, which must be an empty one: the pages of the wall refuse to parse strings. */
 async function readXml(page: Page, url: string) {
   const response = await page.request.get(url);
   return page.evaluate(
@@ -147,14 +147,14 @@ async function readXml(page: Page, url: string) {
 type Attack = Record<'method' | 'url' | 'body', string>;
 
 for (const [whose, host] of [
-  // SameSite=Strict cookies are sent there: a port is part of the origin, not of the site.
+  // Requests from another port of localhost carry SameSite=Strict cookies, because a port is part of the origin but not of the site.
   ['of the same site', 'localhost'],
   ['of another site', '127.0.0.1'],
 ] as const) {
   test(`a page ${whose} changes nothing`, async ({ page, context, ownWall, mail, pageErrors }) => {
     pageErrors.expect(/CORS|ERR_FAILED/);
     pageErrors.expect(/ERR_BLOCKED_BY_RESPONSE|Framing .* violates/);
-    // Firefox says more about each, and shows JSON with a style that the page’s own rules block.
+    // Firefox reports more errors for each attack, and its viewer of JSON uses a style that the content security policy blocks.
     pageErrors.tolerate(/Cross-Origin-Resource-Policy|frame-ancestors|style-src-elem/);
     pageErrors.expect(/40[34]/);
     const person = await newPerson(ownWall);

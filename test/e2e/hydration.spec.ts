@@ -76,7 +76,7 @@ test('a visitor gets few files, none of them for the signed-in, and asks for no 
 });
 
 test('a stylesheet applies once it is loaded', async ({ page }) => {
-  // One that applies before keeps WebKit from making boxes for new elements.
+  // While a stylesheet that already applies is loading, WebKit makes no boxes for new elements.
   const isHeld = new Promise<() => Promise<void>>((resolve) => {
     void page.route(/visitor-.*\.css$/, (route) => {
       if (route.request().resourceType() !== 'stylesheet') return route.continue();
@@ -184,7 +184,7 @@ test('the pages of one person hydrate without a shift on the same nodes', async 
   await watchHydration(page);
   for (const path of personalPaths(person)) {
     await test.step(path, async () => {
-      // The rest of what is stored would come at once.
+      // Without `all=1` scripts load the rest of the stored data at once, which replaces elements.
       await openPage(page, ownWall.url + (path === '/settings/data' ? `${path}?all=1` : path));
       // With scripts each change is saved at once, without a button.
       await expectHydrated(page, path === '/settings/notifications' ? 1 : 0);
@@ -269,7 +269,7 @@ async function expectHydrated(page: Page, replaced = 0): Promise<void> {
   expect(levels).toMatch(/^1(23*)*$/);
   const lost = () =>
     page.evaluate(() => window.served.filter((element) => !element.isConnected).map((it) => it.outerHTML));
-  // What replaces them is loaded when the page has hydrated.
+  // The code of the elements that replace them is loaded after hydration.
   if (replaced > 0) await expect.poll(async () => (await lost()).length).toBe(replaced);
   else expect(await lost()).toEqual([]);
 }

@@ -186,7 +186,10 @@ test('the longest name is whole on a desktop and leaves space for the title of a
   }
 });
 
-/** What is seen of the names of each card: in the order in which it gives way, whether it is on the first line; and what is cut. */
+/**
+ * The bylines of all cards. `kept` has the parts that may give way to a long name, in the order in which they do, and whether each is
+ * still on the first line. `cut` has the texts that are cut off.
+ */
 function linesOfNames(page: Page): Promise<{ name: string; kept: [string, boolean][]; cut: string[] }[]> {
   return page.getByRole('article').evaluateAll((cards) =>
     cards.map((card) => {
@@ -206,7 +209,7 @@ function linesOfNames(page: Page): Promise<{ name: string; kept: [string, boolea
         ['chip', [...byline.children].find((part) => part.textContent === 'недавно здесь'), isOnFirst],
         ['time', byline.querySelector('time')!, isOnFirst],
       ];
-      // What gives way is below its line as a whole.
+      // A part that gives way is not cut: it wraps to a line below, which is hidden.
       const isCut = (part: Element) => {
         const box = part.getBoundingClientRect();
         return isOnFirst(byline.lastElementChild!) && box.top < room.bottom - 1 && box.right > room.right + 1;
@@ -249,7 +252,7 @@ test('beside a name the username gives way first, then «изменено», the
     for (const { name, kept, cut } of await linesOfNames(page)) {
       const at = `${name} at ${width} px`;
       expect(cut, at).toEqual([]);
-      // Nothing is kept that gives way before something that was lost.
+      // If a part was lost, all parts that give way before it were lost too.
       const order = kept.map(([, isKept]) => Number(isKept));
       expect(order, `${at}: ${kept.map(String).join('; ')}`).toEqual(order.toSorted((a, b) => a - b));
       for (const [what, isKept] of kept) seen.add(`${what} ${isKept ? 'kept' : 'lost'}`);
@@ -294,7 +297,7 @@ function smallControls(page: Page): Promise<string[]> {
   );
 }
 
-// A window of 1280 px (WCAG 1.4.10).
+// A window of 1280 px at a zoom of 400 % is 320 px wide (WCAG 1.4.10).
 test.describe('at 400 %', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
@@ -421,7 +424,7 @@ test('printing loads the whole discussion, and paper says how many replies it la
   pageErrors,
 }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  // Before the page listens, which then takes the rows out again.
+  // This listener counts the rows before the page's own listener of `afterprint` takes them out again.
   await page.addInitScript(() => {
     const printed = () => {
       const texts = (selector: string) =>

@@ -82,7 +82,7 @@ test.describe('a visitor', () => {
     await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
     expect(await copied()).toBe(`${wall.url}/posts/${wall.ids.links}`);
 
-    // The sheet of a phone; a browser without one copies.
+    // «Поделиться» opens the share sheet of a phone, and copies in a browser that has none.
     for (const sheet of ['share', undefined]) {
       await page.evaluate((name) => {
         const share = name && (({ url }: ShareData) => Promise.resolve(void (document.title = url!)));
@@ -177,7 +177,7 @@ test('until it is known whether one follows, the item does nothing', async ({ pa
   );
   await choose(page, text, /^Следить за обсуждением$/);
   await expect(toast(page, 'Попробуйте')).toBeVisible();
-  // Known from before: the server does not respond again.
+  // The page remembers from before whether one follows, because now the server does not respond.
   await menuButton(page, text).click();
   await expect(item).toBeEnabled();
 });

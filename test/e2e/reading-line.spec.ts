@@ -41,7 +41,7 @@ for (const newer of [6, 11]) {
     await expect(post(page, newer)).toContainText('Запись 61');
     await quiet(page);
     await expectBelowHeader(page);
-    // With more posts the button below the first page goes.
+    // With 11 posts the button below the first page disappears, which is a shift.
     if (newer === 6) await expectNoShift(page);
   });
 }
@@ -88,7 +88,7 @@ test('the button shows posts as they are; who leaves finds the feed as it was', 
   await ownWall.seed.edit(ids.get(60)!, 'Исправлено');
   const edited = `${ownWall.url}/api/v1/posts/${ids.get(60)}`;
   await expect.poll(async () => (await page.request.get(edited)).text()).toContain('Исправлено');
-  // As if a request that has ended now had ended long ago.
+  // Moves the clock of the page on, so that a request which has just ended counts as one that ended long ago.
   await page.evaluate((passed) => {
     const now = Date.now;
     Date.now = () => now() + passed;
@@ -105,7 +105,7 @@ test('the button shows posts as they are; who leaves finds the feed as it was', 
 });
 
 test('the place stays where it is when scroll events come late', async ({ page, ownWall }) => {
-  // As in Firefox, which may measure twice before it sends one.
+  // Delays scroll events, as Firefox does: the page may measure its posts twice before one arrives.
   await page.addInitScript(() => {
     const later = (event: Event) => {
       if (!event.isTrusted) return;

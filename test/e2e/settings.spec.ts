@@ -114,7 +114,7 @@ test('quick changes are sent one at a time, and the last ones count', async ({ p
   });
   await letter(page, 'Раз в день').check();
   await expect(state(page, 'Сохраняем…')).toBeVisible();
-  // They say that they wait, and take the next choice all the same.
+  // While a change is sent the controls are marked as disabled, but still accept the next choice.
   await letter(page, 'Раз в неделю').click({ force: true });
   await follows(page).click({ force: true });
   expect(sent).toEqual(['daily']);

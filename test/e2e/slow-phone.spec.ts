@@ -239,7 +239,7 @@ async function openLongList(page: Page, wall: Wall, length: number): Promise<voi
     const response: PostPage = await (await route.fetch()).json();
     const posts = Array.from({ length: length - 10 }, (_, index) => ({
       ...response.posts[0],
-      // Older than the change log of the server.
+      // The list is ordered by id, so these older posts have lower ids than all posts of the wall.
       id: String(-1 - index),
       text: ordinaryText(11 + index),
     }));
@@ -296,7 +296,7 @@ async function expectShortTasks(page: Page, phone: PhoneProcessor, scroll: (page
 /** Pixels in a second. */
 const gestureSpeed = 2_000;
 
-/** A phone that needs more than this shows fewer frames: it has no other time for them. */
+/** The time that the gesture takes. A phone that needs more processor time than that cannot show every frame. */
 const gestureMs = (px: number): number => (1_000 * px) / gestureSpeed;
 
 async function scrollByGesture(page: Page, px: number): Promise<void> {

@@ -53,7 +53,7 @@ test('another tab follows, and so does a page from the back-forward cache', asyn
 });
 
 test('with all cookies blocked pages are read, and the choice lasts for the visit', async ({ page }) => {
-  // As in Firefox.
+  // Firefox denies storage in this way when all cookies are blocked.
   await page.addInitScript(() => {
     function deny() {
       throw new DOMException('denied', 'SecurityError');

@@ -185,7 +185,7 @@ test('a person’s last visit is on the server, and their own replies are not ne
     { by: me.id, text: 'Мой с телефона' },
     { by, text: 'Чужой' },
   ]);
-  // The reply is below the middle of a low window, where it would be read by being seen.
+  // In a low window the reply is below the middle. A post above the middle counts as read, and would not be marked as new.
   await page.setViewportSize({ width: 1280, height: 400 });
   await openPage(page, `${ownWall.url}/posts/${root}`);
   await expect(next(page)).toBeVisible();
@@ -305,7 +305,7 @@ test.describe('on a phone', () => {
     await expect(toast(page, 'Опубликовано').getByRole('link', { name: 'Смотреть' })).toBeVisible();
     await expect(own).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await answered.boundingBox())!.y).toBeCloseTo(before, 0);
-    // The event of one's own reply came before this one's.
+    // The button counts only the reply of another person, although the event about the person's own reply came first.
     const by = await ownWall.seed.person('newcomer');
     await ownWall.seed.replies(ids.get('Поддерживаю, 7.')!, [{ by, text: 'Чужой' }]);
     await expect(page.getByRole('button', { name: /^Новые ответы/ })).toHaveText('Новые ответы: 1');
@@ -317,7 +317,7 @@ test.describe('on a phone', () => {
     await expect(cardOf(page, 'Вопрос всем.')).toBeFocused();
     await expect.poll(async () => (await outline(page))[0]).toBe('Вопрос всем.');
 
-    // Its branch is longer than the window.
+    // The next reply goes to the end of a branch that is longer than the window.
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'Сначала старые' }).click();
     await reply(cardOf(page, 'На углу Садовой')).click();

@@ -174,7 +174,7 @@ test('replies written elsewhere take their places and nothing on the screen move
     .toEqual(['Сверху', 'Поддерживаю, 7.', '.И я, 7.', '.Выше экрана']);
   await expect(cardOf(page, 'Выше экрана')).toHaveAccessibleName(/^Новый ответ newcomer/);
   await reply('И карты не принимают.', 'Глубоко внизу');
-  // The replies of the three that were not on the screen come first.
+  // Each click leads to the next new reply, and two of the earlier replies that were not on the screen come before this one.
   await expect(async () => {
     await pill(page).click({ timeout: 5_000 });
     await expect(cardOf(page, 'Глубоко внизу')).toBeFocused({ timeout: 500 });

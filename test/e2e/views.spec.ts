@@ -160,7 +160,7 @@ test('the next person to sign in does not see the list of the previous one', asy
   await signInNewPerson(page, wall);
   await chooseView(page, 'Понравившиеся');
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
-  // As Chromium does it at times: a script may read the old cookie until a moment after the message.
+  // Simulates what happens in Chromium at times: a script still reads the old cookie for a moment after the message has arrived.
   await page.evaluate(() => {
     const before = document.cookie;
     Object.defineProperty(document, 'cookie', { configurable: true, get: () => before });
@@ -168,7 +168,7 @@ test('the next person to sign in does not see the list of the previous one', asy
     new BroadcastChannel('session').addEventListener('message', told, { once: true });
   });
   const other = await context.newPage();
-  // The app would answer there.
+  // A picture: on a page of the wall the app would respond to the message itself.
   await other.goto(`${wall.url}/favicon.svg`);
   await other.evaluate(() => {
     document.cookie = 'signed-in=by-another-person; Path=/';

@@ -17,7 +17,7 @@ export interface Fault {
   run(extent: Extent): Promise<Figure[]>;
 }
 
-/** Nothing takes this long but what hangs, also on a machine with ten times as much work as it can do. */
+/** What takes longer than this hangs. Even on a machine with ten times too much work everything else is faster. */
 export const hangsAfterMs = 180_000;
 
 /** The limit of a time, ms: the promised one, and in the short form, which shares its machine, one that only a hang exceeds. */

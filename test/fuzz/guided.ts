@@ -48,7 +48,7 @@ export async function fuzzGuided({ seeds, words, run }: Subject, seed: number, m
       found.faults.push(`slow, ${(user + system) / 1_000} ms: ${JSON.stringify(input)}`);
   }
 
-  /** Keeps those that reach new code. A batch that does is halved until they are found. */
+  /** Adds to the pool the inputs that reach new code. They are found by halving the batch. */
   async function explore(inputs: readonly string[]): Promise<void> {
     const known = coverage.reached;
     for (const input of inputs) await tried(input);

@@ -21,7 +21,7 @@ interface Parser {
   /** Bytes of the larger input. */
   size: number;
   parse(input: string): unknown;
-  /** Each is repeated until the input is full, between what stands before and after it. */
+  /** Each text is repeated until the input has its size. `before` and `after` stand around the repetitions. */
   inputs: ReadonlyArray<string | readonly [before: string, repeated: string, after: string]>;
 }
 
@@ -38,7 +38,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 
 async function importWith(read: typeof readTelegram, text: string): Promise<void> {
   try {
-    // Nothing is kept, so that collecting garbage costs no more for more.
+    // What is parsed is dropped at once: the cost of collecting garbage would otherwise grow with the size of the input.
     for await (const _ of read(chunksOf(text)));
   } catch (error) {
     if (!(error instanceof WrongFile)) throw error;
@@ -47,7 +47,7 @@ async function importWith(read: typeof readTelegram, text: string): Promise<void
 
 const texts = ['слово ', 'a\u0301\u0345\u0360', '\n \n', '\u202e\u0001', 'e', '🙂', '\r\n', '   '];
 
-/** Everything that parses what strangers send (the texts of the wall are its owners'), up to the length that it may get or that a body may have. */
+/** Everything that parses what strangers send. `size` is the longest input that the parser may get, or the longest body of a request. */
 const parsers: Record<string, Parser> = {
   'the fields of a form': {
     size: 200 * kB,
@@ -129,7 +129,7 @@ const filled = (input: Parser['inputs'][number], size: number): string => {
 };
 
 const atMostTimes = 2.5;
-/** Over several, what grows with the square stands out from what caches of the processor cost. */
+/** The small input is doubled this often. Over several doublings a quadratic cost differs clearly from the effects of processor caches. */
 const doublings = 3;
 /** Processor time is counted in ticks: less than one counts as one. */
 const tickMs = 4;
@@ -140,9 +140,9 @@ const roundsAtMost = 20;
 const patienceMs = 20_000;
 
 /**
- * How many times as long twice the input takes: as many bytes are parsed in large and in small inputs. The least of several runs
- * counts: other work only adds to a run. It is measured again until the factor is small enough, which that of a cost that grows
- * with the square never is.
+ * The factor by which the cost grows when the input doubles: 2 for a linear parser, 4 for a quadratic one. The same number of bytes
+ * is parsed as one large input and as many small ones. The fastest of several runs counts, because other work only adds to a run.
+ * The runs are repeated until the factor is low enough. The factor of a quadratic parser never becomes low enough.
  */
 async function factorOf({ parse, size }: Parser, input: Parser['inputs'][number]): Promise<number> {
   const times = 2 ** doublings;

@@ -2,7 +2,7 @@ import { removePost as removeInTransaction, restoreRemoved } from '../../server/
 import { lockPost } from '../../server/features/posts/post-writes.ts';
 import type { Wall } from './wall.ts';
 
-/** Removes a post like the operator's command, without the command line. */
+/** Removes a post as moderators do, without an entry in the journal. */
 export function removePost(
   { db, clock }: Pick<Wall, 'db' | 'clock'>,
   id: string,

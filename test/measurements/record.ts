@@ -57,7 +57,7 @@ export function writeRun(file: string, run: Run): void {
   renameSync(`${file}.unfinished`, file);
 }
 
-/** Where a run is written that names no file. */
+/** The file of a run without `--json`. */
 export const lastRun = (kind: Kind): string => join(root, 'node_modules/.cache/figures', `${kind}.json`);
 
 function commit(): string {

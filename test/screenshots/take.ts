@@ -55,7 +55,10 @@ async function mostDiscussed({ url }: DemoServer): Promise<Post> {
   return page.posts.toSorted((a, b) => repliesTo(b) - repliesTo(a))[0]!;
 }
 
-/** Half the bytes of a PNG. The page's own policy forbids it to draw the picture, so that another page does. */
+/**
+ * A screenshot as WebP, which has half the bytes of a PNG. An empty page converts it, because the content security policy of the wall
+ * forbids its pages to load the picture.
+ */
 async function webpOf(page: Page): Promise<Buffer> {
   const png = (await page.screenshot()).toString('base64');
   const other = await page.context().newPage();

@@ -16,7 +16,7 @@ export const screen = said('phone', 'desk');
 export const phone = said('phone');
 export const desk = said('desk');
 export const http = said('HTTP');
-/** It asks for nothing that a check could see. */
+/** A line without anything that a check could observe. */
 export const unsaid = said();
 
 export function lines<Id extends string>(section: string, each: Record<Id, Omit<Line, 'section'>>): Record<Id, Line> {

@@ -40,7 +40,7 @@ const screenJourneys: ReadonlyArray<(scene: Scene) => Promise<void>> = [
 ];
 
 const ledger = new Ledger();
-// A journey that breaks off leaves its waiting behind.
+// A journey that fails leaves promises behind which reject later. Its failure is recorded already.
 process.on('unhandledRejection', () => {});
 const journeys: Array<{ title: string; error?: string }> = [];
 

@@ -40,7 +40,7 @@ function codeIn(source: string): string | undefined {
 
 export const device = { userAgent: 'Opera', userAgentVersion: '117.0', os: 'Haiku' };
 
-/** As the calls of the specification describe it. */
+/** JSON without a type: the specification describes its fields, and the checks of the journeys read them. */
 type Json = ReturnType<typeof JSON.parse>;
 
 interface Answer {

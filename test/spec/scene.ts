@@ -10,7 +10,7 @@ import type { Check } from './ledger.ts';
 import type { Program } from './program.ts';
 import type { Wall } from './wall.ts';
 
-/** Only end what hangs: on a busy machine a step may take long. */
+/** Ends a step that hangs. It is long because a step may take long on a busy machine. */
 const timeoutMs = 20_000;
 
 export const expect = playwrightExpect.configure({ timeout: timeoutMs });

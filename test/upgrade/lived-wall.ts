@@ -122,7 +122,7 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
   return { visitors: await responsesTo(openBrowser(wall), visitors), members };
 }
 
-/** The same questions again, which a program of any later version answers with at least what it answered then. */
+/** Sends the same requests again. A later version must respond with at least what the release has responded. */
 export async function assertAllThere(wall: RunningWall, then: Remembered): Promise<void> {
   assertContains(await responsesTo(openBrowser(wall), Object.keys(then.visitors)), then.visitors);
   for (const [email, own] of Object.entries(then.members)) {

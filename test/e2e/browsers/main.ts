@@ -29,7 +29,7 @@ const start: Record<string, (program: string) => Promise<Driver>> = {
   Firefox: startFirefox,
   WebKit: startWebKit,
 };
-/** In this order. */
+/** The steps run in this order. */
 const steps: readonly WalkStep[] = [...faults, ...reading, ...discussion, ...controls, ...writing];
 const seededPosts = 40;
 const withoutScripts = 'without scripts';
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 });
 const only = new RegExp(values.only);
 const chosen = steps.filter(({ name }) => only.test(name));
-/** A story and the steps of the walk in one browser are what can run again alone: `Firefox: with scripts`. */
+/** `file` is what can run again alone, a story or the walk in one browser: `Firefox: with scripts`. */
 const outcomes: Array<{ file: string; title: string; isTest: boolean; error?: string }> = [];
 
 for (const browser of positionals) {

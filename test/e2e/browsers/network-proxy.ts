@@ -16,7 +16,7 @@ export interface NetworkProxy {
   close(): void;
 }
 
-/** What the server says about its connection to the proxy. Lynx and w3m speak HTTP/1.0 and have another one. */
+/** Headers that describe the server's connection to the proxy. They are not passed on: lynx and w3m speak HTTP/1.0 to the proxy. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> {
@@ -29,7 +29,7 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     asked.push(url);
     if (refused?.test(url)) return incoming.socket.destroy();
     const forwarded = request(wallUrl + url, { method, headers }, (response) => {
-      // Browsers obey each of several policies. Other than with `script-src`, the content of <noscript> is shown.
+      // This policy comes in addition to that of the server. Unlike `script-src`, a sandbox also shows the content of <noscript>.
       if (blocksScripts) outgoing.appendHeader('content-security-policy', 'sandbox allow-forms allow-same-origin');
       for (const [name, value] of Object.entries(response.headers)) {
         if (!ofConnection.has(name)) outgoing.appendHeader(name, value!);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver, Key } from './driver.ts';
 
-/** Only ends what hangs. */
+/** Ends a step that hangs. Steps that work are much faster, also on a busy machine. */
 const timeoutMs = 60_000;
 const pollMs = 50;
 
@@ -36,7 +36,10 @@ export class Screen {
     );
   }
 
-  /** A button for scripts alone comes after the listeners of the page. Before, a link opens its page without a dialog. */
+  /**
+   * Waits for hydration. The button with the shortcut `?` is rendered by scripts after the page listens to events. A click before that
+   * follows the link instead of opening a dialog.
+   */
   hydrated(): Promise<void> {
     return this.until('the app', () =>
       this.driver.run(
@@ -101,7 +104,7 @@ export class Screen {
     );
   }
 
-  /** Without the Navigation API the page of the address is loaded whole. */
+  /** Waits until the page has this path. Browsers without the Navigation API load a new document, which is then hydrated. */
   async path(path: string): Promise<void> {
     await this.ask(`the address ${path}`, (path) => location.pathname === path, path);
     await this.hydrated();

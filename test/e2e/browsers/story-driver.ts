@@ -161,7 +161,7 @@ export function openScriptedDriver(driver: Driver, origin: string): StoryBrowser
   };
   const isInDialogEntry = () => history.state?.dialog === true && !document.querySelector('dialog[open]');
   const leave = async (press: Press, filled?: string): Promise<void> => {
-    // A page that works by forms alone also where there are scripts.
+    // Some pages have no app, even in browsers with scripts. Their forms open another page.
     const [isBare] = await until(() => driver.run(() => [!document.querySelector('#root')]).catch(() => undefined));
     if (isBare) return untilLeft(driver, press);
     // The last digit of a code sends it, and a choice may be saved at once.

@@ -54,7 +54,7 @@ function lynx(program: string, { home, shown, saved, text }: Place): Program {
     scriptOf: (keys) => Array.from(Buffer.from(keys), (code) => `key 0x${code.toString(16)}\n`).join(''),
     // `PRINTER` is the fifth choice.
     save: 'p5\r',
-    // It would show the page again that is shown.
+    // `g` with the address of the shown page would not request it again, so it is reloaded with Ctrl+R.
     open: (url, isHere) => (isHere ? '\x12' : `g\x15${url}\r`),
     follow: (link) => press(numberIn(text(), `\\[(\\d+)\\]${link}`, 0)),
     download: (link) => `${press(numberIn(text(), `\\[(\\d+)\\]${link}`))}d2\r\x15${saved}\r`,
@@ -126,7 +126,7 @@ export async function startTerminal(
   const place: Place = { home, shown, saved, text: () => text };
   const { command, scriptOf, save, ...does } = terminals[name](program, place);
   execFileSync('mkfifo', [keys]);
-  // Opened for reading too, it does not wait for another reader.
+  // A pipe that is opened for writing alone would wait here for its reader.
   const input = openSync(keys, 'r+');
   const inTerminal = `stty rows 500 cols 200; exec ${command} ${network.url}/sign-in`;
   const typedAt = scriptOf ? '/dev/null' : keys;

@@ -79,7 +79,7 @@ export class WebDriver implements Driver {
       { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
       ...Array.from({ length: times }, () => downAndUp).flat(),
     ]);
-    // A pointer that stays over a message keeps it and those after it. Firefox fails when the click leaves the page meanwhile.
+    // A toast stays while the pointer is over it, so the pointer moves away. In Firefox the move fails while the click opens another page.
     const moveAway = () => this.#point([{ type: 'pointerMove', x: 1, y: 1 }]);
     await moveAway().catch(moveAway);
   }

@@ -8,7 +8,7 @@ import { askForCode, codeField, newPerson, openDialog, restoreSession } from '..
 import { expect, test } from '../support/test.ts';
 import { choose, menuButton, publish, signInNewPerson } from '../support/writing.ts';
 
-/** Their pictures by the beginnings of their names. */
+/** Names the pictures of these paths, such as `empty-own-posts` for the kind `empty`. */
 const named = (kind: string, paths: readonly string[]): Record<string, string> =>
   Object.fromEntries(paths.map((path) => [kind + path.replaceAll('/', '-'), path]));
 

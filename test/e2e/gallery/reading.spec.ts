@@ -147,7 +147,7 @@ async function seedTalk({ seed }: Wall): Promise<void> {
   await seed.replies(root! + 1, [{ by: boris, text: 'Пекарня у старого моста, за аптекой', age: 600 }]);
 }
 
-/** The hints, results, none, and an author alone. */
+/** One picture of each kind of page that is checked with axe: hints, results, no results, and an author alone. */
 const accessible = ['search', 'search-found', 'search-nothing', 'search-author'];
 
 test('the search', async ({ page, ownWall }) => {

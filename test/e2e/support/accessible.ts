@@ -11,7 +11,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectAccessibleIn(page, 'light', desk);
 }
 
-/** Checks as well the colours of what only one of the layouts has: the bars and the columns, the same on every page. */
+/** Checks also the colours of the bars and columns that only one of the layouts has. They are the same on every page. */
 export async function expectLayoutAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectAccessibleIn(page, 'dark', desk, aboutColours);
@@ -53,12 +53,12 @@ declare global {
 /** Loads axe once per document: compiling it again takes as long as the check itself. */
 async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // Firefox 153 crashes when some of our sections are asked for it. Without it axe reads the attribute.
+    // Firefox 153 crashes when axe reads this property of some sections. Without the property axe reads the attribute.
     await page.evaluate(() => Reflect.deleteProperty(Element.prototype, 'ariaLabelledByElements'));
     await page.evaluate(axe.source);
   }
   return page.evaluate(async (runOnly) => {
-    // Without it axe also describes each element that passes.
+    // Without `resultTypes` axe also describes each element that passes.
     const { violations } = await window.axe!.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, rules);

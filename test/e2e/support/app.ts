@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Request, type Response } from '@playwright/test';
 
-/** Waits for hydration. A button for scripts alone comes after the listeners of the page. */
+/** Waits for hydration. The button with the shortcut `?` is rendered by scripts after the page listens to events. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

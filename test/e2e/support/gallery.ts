@@ -11,7 +11,7 @@ const everyScreen: Screens = { phone, tablet, desk };
 /** Marks a test that only takes pictures. It runs with `npm test -- gallery` and in `npm run test:all`. */
 export const onlyPictures = { tag: '@pictures' };
 
-/** Set by these. Screenshots would take a tenth of the time of a whole run. */
+/** These two commands set PICTURES. Without it no screenshots are saved: they would take a tenth of the time of a whole run. */
 const saves = process.env['PICTURES'] !== undefined;
 
 /**
@@ -35,7 +35,7 @@ export async function takePictures(page: Page, name: string, lookAt?: Locator, s
   }
 }
 
-/** The same of a page that everybody must be able to use. */
+/** Takes pictures of a page and checks it with axe. */
 export async function takeAccessible(page: Page, name: string, lookAt?: Locator): Promise<void> {
   await takePictures(page, name, lookAt);
   await expectAccessible(page);

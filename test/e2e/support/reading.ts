@@ -40,7 +40,7 @@ export async function expectStored(page: Page, list: string, id: number | undefi
   await expect.poll(stored).toBe(String(id));
 }
 
-/** As if the reader had been away for an hour. */
+/** Makes the stored visit an hour older, as after an hour's absence. */
 export async function passHour(page: Page): Promise<void> {
   await page.evaluate(() => {
     const visit = JSON.parse(localStorage.getItem('reading-visit') ?? 'null');
@@ -83,7 +83,7 @@ declare global {
   }
 }
 
-/** As if another tab covered this one. */
+/** Makes the page hidden, as when another tab covers it, or visible again. */
 export async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

@@ -24,7 +24,7 @@ function misfits(): string[] {
   const seen = [...layer.querySelectorAll<HTMLElement>('*')].filter(
     (element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      // A box that is clipped holds what gives way as a whole.
+      // An element with a clip path, or whose parent has one, is hidden on purpose.
       [element, element.parentElement!].every((it) => getComputedStyle(it).clipPath === 'none'),
   );
 
@@ -33,7 +33,7 @@ function misfits(): string[] {
 
   for (const element of seen) {
     const { overflowX, overflowY } = getComputedStyle(element);
-    // These name a post in one line that links to it.
+    // These links show the beginning of a post in one line, which is cut on purpose.
     if (element.closest('[aria-label="Начало обсуждения"], a[data-author]')) continue;
     const sideways =
       overflowX !== 'visible' && !element.matches('input') && element.scrollWidth > element.clientWidth + 1;

@@ -9,7 +9,7 @@ declare global {
   interface Window {
     /** The sum of the layout shifts that the browser reported. */
     shift: number;
-    /** The same of what is in a list of posts: the button below it may move when posts above it are measured. */
+    /** The sum of the shifts inside lists of posts. It leaves out the button below a list, which may move when posts are measured. */
     shiftInFeed: number;
     /** The elements that moved, for messages. */
     moved: string[];
@@ -25,7 +25,7 @@ export async function watchShift(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       // A press that replaces one button over the list by another is no shift, but on a busy machine it is shown too late to count as one.
       const isOverList = ({ node }: LayoutShift['sources'][number]) => !!node?.parentElement?.closest('[data-pills]');
-      // A page that was rendered a while ago has shorter times. They end where they ended, and move nothing else.
+      // The times of posts get longer while a page is open, such as «1 мин.» after «сейчас». They grow to the left and move nothing else.
       const isTime = ({ node, previousRect: from, currentRect: to }: LayoutShift['sources'][number]) =>
         node instanceof Element && node.querySelector('time') !== null && from.right === to.right && from.y === to.y;
       for (const entry of list.getEntries() as LayoutShift[]) {

@@ -69,7 +69,7 @@ export const test = base.extend<PerTest, PerWorker>({
 /** Firefox’s names of failures, as Chromium names them. */
 const namesInFirefox: Record<string, string> = {
   NS_BINDING_ABORTED: 'net::ERR_ABORTED',
-  // For requests that a test aborts, with whatever error, and for some of a page that is left.
+  // Firefox reports this for each request that a test aborts, whichever error the test chose, and for some requests of a page that is left.
   NS_ERROR_ABORT: 'NS_ERROR_ABORT net::ERR_FAILED net::ERR_CONNECTION_RESET net::ERR_BLOCKED_BY_CLIENT',
   NS_ERROR_CONNECTION_REFUSED: 'net::ERR_CONNECTION_REFUSED',
   NS_ERROR_CSP_FRAME_ANCESTOR_VIOLATION: 'net::ERR_BLOCKED_BY_RESPONSE',
@@ -88,7 +88,7 @@ class PageErrors {
     // A tab writes the reading position at any time, also right after its session was ended elsewhere.
     /\b401\b.*\/users\/current\/reading/,
     /NS_ERROR_ABORT/,
-    // In Firefox the requests and imports of a page that is left fail. Chromium says “Failed to fetch” of others.
+    // In Firefox the requests and imports of a page that is left fail with these messages. Chromium has other messages for failures.
     /error loading dynamically imported module|NetworkError when attempting to fetch resource/,
     // Firefox reports this about an event stream besides the failed request.
     /can’t establish a connection to the server at .*\/events/,

@@ -8,7 +8,7 @@ export const optionsOf = (page: Page): Locator => page.getByRole('listbox', { na
 export const option = (page: Page, name: string): Locator => page.getByRole('option', { name, exact: true });
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-/** Until the page has changed: that closes a list that was opened meanwhile. */
+/** Chooses a view and waits until the page has changed. The change would close a list that the test opened before it. */
 export async function chooseView(page: Page, name: string): Promise<void> {
   await switcher(page).click();
   await option(page, name).click();

@@ -64,12 +64,12 @@ export async function dropNextResponse(page: Page, method: string, path: RegExp)
   await page.route(path, async (route) => {
     if (lost || route.request().method() !== method) return route.fallback();
     lost = true;
-    // After `route.fetch`, Firefox would send no body: its driver does not know it.
+    // `route.fetch` would send no body in Firefox, whose driver does not know the bodies of requests.
     await route.continue({ url: await throughLosingProxy(route.request().url()) });
   });
 }
 
-/** An address that leads one request to this one and then breaks the connection. */
+/** Starts a proxy that passes one request on to this address and then breaks the connection. Resolves to the address at the proxy. */
 async function throughLosingProxy(address: string): Promise<string> {
   const { origin, host, pathname, search } = new URL(address);
   const proxy = createServer((incoming) => {

@@ -159,7 +159,7 @@ const json: Form = {
   idsOf: (body) => (JSON.parse(body) as PostPage).posts.map(({ id }) => Number(id)),
 };
 
-/** Asked for by a reload, so that it may lack nothing. */
+/** Requests the page as a reload does, so the response must have every post. */
 const html: Form = {
   path: '/',
   headers: { accept: 'text/html', 'cache-control': 'max-age=0' },

@@ -169,7 +169,7 @@ async function storms(wall: WallOverHttp, extent: Extent): Promise<Figure[]> {
 const renew = (browser: SignedInBrowser) =>
   browser.send('PATCH', '/sessions/current', { clientToken: browser.clientToken });
 
-/** Rule 11: a request that begins after a session was closed is rejected by every process. */
+/** Promise 11 of docs/reliability.md: a request that begins after a session was closed is rejected by every process. */
 async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
   let late = 0;
   let after = 0;

@@ -52,7 +52,7 @@ async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
     await sleep(Math.random() * killWithinMs);
     const victim = i % running.length;
     await kill(running[victim]!);
-    // As if the lock of a minute had expired. Another process may hold it: then two run the job at once.
+    // Ends the lock of the killed process, which otherwise lasts for a minute. If another process holds the lock, two processes run the job at once.
     await db.tx((tx) =>
       tx.db.updateTable('jobs').set({ locked_until: 0 }).where('locked_by', 'is not', null).execute(),
     );

@@ -33,7 +33,7 @@ async function replyToMany(): Promise<Figure[]> {
   const rootOf = () => db.tx((tx) => createPost(tx, { userId: anna, text: 'запись', now: now() }));
   const [usual, followed] = [await rootOf(), await rootOf()];
   await addFollowers(wall, followed);
-  // As autovacuum does within a minute. Plans made for empty tables read all people for each follower.
+  // Autovacuum does this within a minute. Before, plans are made for empty tables and read all people for each follower.
   await sql`analyze`.execute(db.read);
 
   const reply = async (to: number, round: number): Promise<[id: number, ms: number]> => {

@@ -43,7 +43,7 @@ async function clusterInTrouble(extent: Extent): Promise<Figure[]> {
     const { takesOver, happen } = troubles[i % troubles.length]!;
     const leader = await postgres.whole();
     await happen(postgres, leader);
-    // By another machine, or by the same one that has restarted in time.
+    // Writes go on through another machine, or through the same one if it has restarted in time.
     if (takesOver) await goesOn();
     postgres.mend();
     await postgres.whole();
@@ -61,7 +61,7 @@ async function explained(
   const recorded = new RecordedPeople(addresses, people);
   for (let i = 0; i < rounds[extent]; i += 1) {
     await recorded.written(writtenBetween[extent]);
-    // More than were under way.
+    // Each client has at most one write under way, so at least one of these begins after the trouble.
     await trouble(i, () => recorded.written(clients + 1));
   }
   await recorded.written(writtenBetween[extent]);

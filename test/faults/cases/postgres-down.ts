@@ -217,7 +217,10 @@ class OutageWatch extends Loops {
   }
 }
 
-/** Without other writes, which would make a process read the changes by itself: the write notice must reach it. */
+/**
+ * Writes one post at a time and waits until the other process shows it. Nothing else is written, because a process that writes
+ * also reads the changes of others. So only the write notice can have told the process.
+ */
 async function acrossProcesses(
   wall: BusyWall,
   addresses: readonly string[],
@@ -314,7 +317,7 @@ async function withSessions(storage: StorageSettings, extent: Extent): Promise<F
   const feedOf = async (call: CallEndpoint) => (await call('GET /posts', {})).posts;
   for (let i = 0; i < pooledCrossings[extent]; i += 1) {
     const [from, to] = [addresses[i % 2]!, addresses[(i + 1) % 2]!];
-    // Cached.
+    // After some reads the process has the feed in its cache.
     for (let read = 0; read < 3; read += 1) await feedOf(createClient({ baseUrl: to }));
     const shows = async (call: CallEndpoint, id: string) => (await feedOf(call)).some((one) => one.id === id);
     times.push(await crossing(from, to, reader!.token, shows));

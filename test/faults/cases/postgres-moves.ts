@@ -38,7 +38,7 @@ const failOver: Fault = {
       within(extent, 'no write acknowledged at a fail-over', slowest, failsOverWithinMs, detail),
     ];
     if (extent === 'short') return figures;
-    // The rule does not cover this.
+    // With an asynchronous standby acknowledged writes may be lost: no promise covers that, and the audit must see the loss.
     const asynchronous = await lostPrimary({}, extent);
     const what = 'the same with an asynchronous standby';
     return [...figures, lossDetected(what, '> 0: the loss is detected', asynchronous.found)];
@@ -113,7 +113,7 @@ async function upgrade(extent: Extent): Promise<Figure[]> {
   const step = (name: string) => promisify(execFile)('sh', [script, name], { env, cwd: dirname(storage.dataDir) });
   await step('copy');
   await sleep(writingAroundMs);
-  // Given up once.
+  // The first upgrade is given up, and the wall goes back.
   await step('finish');
   await step('back');
   await wall.acknowledgedEverywhere();

@@ -198,7 +198,7 @@ async function lose(duringMs: number): Promise<{ found: Audit; lostMs: number }>
     );
   };
   await writing.reached(written);
-  // Until a copy has what was acknowledged after the copying began.
+  // Waits until a copy contains the texts that were acknowledged after the copying began.
   const before = new Map(writing.acknowledged);
   for (let i = 0; lostIn(await copied(`try-${i}`), before).length > 0; i += 1) await sleep(100);
   await sleep(duringMs);
@@ -215,7 +215,7 @@ async function lose(duringMs: number): Promise<{ found: Audit; lostMs: number }>
   return { found: await audit(copy, acknowledged), lostMs: goneAt - oldest };
 }
 
-/** What the guide says, and a copy in a folder instead of a bucket. */
+/** The settings of the guide, but with the copy in a folder instead of a bucket. */
 const settings = (database: string, path: string): string => `dbs:
   - path: ${database}
     monitor-interval: 250ms
@@ -225,7 +225,7 @@ const settings = (database: string, path: string): string => `dbs:
         sync-interval: 250ms
 `;
 
-/** The first copy may be read while it is being made; then it is damaged, and nothing is in it. */
+/** The ids of the texts that a copy lacks. A copy that is read while it is being made is damaged, and counts as empty. */
 function lostIn(storage: StorageSettings | undefined, texts: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   try {

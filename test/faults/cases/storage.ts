@@ -151,7 +151,7 @@ const failingSync: Fault = {
 };
 
 const locks = { short: 1, whole: 5 };
-/** The storage engine's own test has the long lock. */
+/** The short form has no lock that outlasts the patience of writes: the test of the storage engine has one. */
 const locksMs = { short: [2_000], whole: [2_000, 7_000] };
 const betweenLocksMs = 500;
 /** How long a write waits for the lock before it is rejected. */
@@ -195,7 +195,7 @@ async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
   const rejects = lockMs > patienceMs;
   return [
     await wall.nothingLost(`a foreign lock of ${seconds} × ${locks[extent]} under write load`, 32),
-    // More than were under way when it began.
+    // More reads must be answered during the lock than were under way when it began.
     within(
       extent,
       `reads during a lock of ${seconds}`,

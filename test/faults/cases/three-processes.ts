@@ -19,7 +19,7 @@ const lossesOf = { short: [0], whole: [0, 1, 2, 0, 1, 2] } satisfies Record<Exte
 /** Time between two events. */
 const calmMs = { short: 300, whole: 1_000 };
 /**
- * A proxy that its machine delays may send a request on a connection that was idle for so long that it is just being closed.
+ * The requests that may fail at a stop: a proxy on a delayed machine may send a request on an idle connection while the server closes it.
  */
 const lostAtAStop = { short: 2, whole: 0 };
 /**
@@ -63,7 +63,7 @@ async function sharedBudgets(proxyName: ProxyName): Promise<Figure> {
   const [{ token }] = (await signedInPeople(storage, 1)) as [Person];
   const api = `${proxy.address}/api/v1`;
   const { id } = JSON.parse((await post(`${api}/posts`, { token, body: { text: 'моя' } })).body) as { id: string };
-  /** What a process with too much work refuses uses nothing up, and is sent again. */
+  /** Sends a request again that an overloaded process has refused with 503. Such a refusal does not count against the limits. */
   const outcomeOf = async (...request: Parameters<typeof post>) => {
     let outcome: Outcome;
     do ({ outcome } = await post(...request));

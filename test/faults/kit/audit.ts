@@ -69,6 +69,6 @@ export function nothingLost(what: string, found: Audit, atLeast: number): Figure
   return holds(what, ok, damaged ? 'damaged' : `${lost} lost`, `0 of ≥ ${count(atLeast)}`, detail);
 }
 
-/** Proves that a fault detects a loss: what this wall was promised is not kept. */
+/** Proves that the audit detects losses: this wall runs without a protection, and must lose posts. */
 export const lossDetected = (what: string, target: string, { lost, acknowledged }: Audit): Figure =>
   holds(what, lost > 0, `${lost} lost`, target, `${count(acknowledged)} acknowledged posts`);

@@ -56,7 +56,7 @@ class HonestWall {
   }
 
   #read(person: string, register: string): void {
-    // A process that is behind, but not behind what the same person has written.
+    // The process shows an earlier state, but at least the last write of the same person.
     const behind = this.random.below(lateMs - longestPass);
     const own = this.history.writes.findLast((write) => write.person === person);
     const process = this.random.below(processes);

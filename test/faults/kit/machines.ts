@@ -169,7 +169,7 @@ export class Machine {
   }
 }
 
-/** Whether a child has ended, which leaves a zombie: its command is also empty for a moment while it becomes another program. */
+/** Whether a child has ended, by its state `Z`. An empty command is no sign of that: it is also empty while `exec` replaces the program. */
 function hasEnded(pid: number): boolean {
   return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
 }

@@ -35,7 +35,7 @@ export class PatroniCluster implements AsyncDisposable {
   readonly machines: readonly Machine[];
   /** The primary through HAProxy. The data folder of servers is removed together with the cluster. */
   readonly storage: { databaseUrl: string; dataDir: string };
-  /** Each machine directly. */
+  /** The URLs of all machines, without HAProxy. */
   readonly readUrls: string;
   #cleanup: AsyncDisposableStack;
   #password: string;
@@ -130,7 +130,7 @@ export class PatroniCluster implements AsyncDisposable {
     await this.#cleanup[Symbol.asyncDispose]();
   }
 
-  /** A machine without HAProxy. */
+  /** The storage settings for one machine, without HAProxy. */
   storageOf({ address }: Machine): { databaseUrl: string; dataDir: string } {
     return { ...this.storage, databaseUrl: this.#at(`${address}:5432`) };
   }
@@ -161,7 +161,7 @@ export class PatroniCluster implements AsyncDisposable {
     throw new Error('etcd has no leader');
   }
 
-  /** As the first machine that answers sees them; one that is cut off sees no leader. */
+  /** The members as the first machine that responds reports them. A machine that is cut off reports no leader. */
   async #members(): Promise<Member[]> {
     for (const { address } of this.machines) {
       try {

@@ -4,7 +4,7 @@ import { get, hidden, hidingBody, type Malformed, post, untilResponse } from './
 type Steps = Malformed['steps'];
 type How = Omit<Malformed, 'name' | 'steps'>;
 
-/** Requests by their names, for which the same holds. */
+/** Requests, given by their names, with the same expectations `how`. */
 const named = (requests: Record<string, string | Steps>, how: How = {}): Malformed[] =>
   Object.entries(requests).map(([name, sent]) => ({ name, steps: typeof sent === 'string' ? [sent] : sent, ...how }));
 

@@ -9,7 +9,7 @@ const send = (page: Page) => button(page, 'Получить код');
 /** The message under a field. */
 const under = (page: Page) => dialog(page).getByRole('alert').filter({ hasText: /./ });
 
-/** The address and the code, up to the first page as somebody. */
+/** Registers a person with an address and a code, until the page shows the person as signed in. */
 export async function registering(scene: Scene): Promise<void> {
   const { check, wall, email } = scene;
   const page = await scene.newPage({ visits: true });

@@ -130,7 +130,7 @@ export async function frame({ check, newPage, place }: Scene): Promise<void> {
       // The first page of the feed may be too short for 600 pixels.
       await page.evaluate(() => scrollBy(0, -100));
       await expect(bar).toBeInViewport({ ratio: 1 });
-      // It has been used: the link keeps the focus.
+      // The bar hides again although its link still has the focus after the click.
       await bar.getByRole('link', { name: 'Лента' }).click();
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       await page.evaluate(() => scrollTo(0, 600));

@@ -18,7 +18,7 @@ const colourOf = async (page: Page): Promise<number[]> => {
   return value.slice(0, 3);
 };
 
-/** Refuses calls of this method; the page also asks for what has been removed. */
+/** Refuses calls with this method. Other calls of the page to the same address pass. */
 const refuse = (method: string, json: object) => (route: Route) =>
   route.request().method() === method ? route.fulfill({ status: 404, json }) : route.fallback();
 

@@ -19,7 +19,7 @@ export const faults: readonly WalkStep[] = [
   {
     name: 'a page whose code broke off is reloaded once, then offers it',
     async run({ screen, network, posts }) {
-      // The next step needs them.
+      // The browser must not have these files in its cache when the next step lets them fail.
       network.refuse(/assets\/visitor-/);
       network.breakOff(/assets\/main-/);
       await screen.driver.goto(`${network.url}/posts/${posts[0]}`);

@@ -34,7 +34,7 @@ async function scrollDownTo(screen: Screen, text: string): Promise<number> {
 /** How many posts are written while the reader is away. */
 const missed = 30;
 
-/** As if the reader had been away for an hour. */
+/** Makes the stored visit an hour older, as after an hour's absence. */
 function passHour(): boolean {
   const visit = JSON.parse(localStorage.getItem('reading-visit')!);
   localStorage.setItem('reading-visit', JSON.stringify({ ...visit, at: visit.at - 3_600 }));
