@@ -118,7 +118,7 @@ const ruleOf = (objection) => ({
   },
 });
 
-/** The rule `import/no-cycle` does not see `import()`. */
+/** Objects to an import that leads back to its file, also by `import()`, which the rule `import/no-cycle` does not see. */
 function cycle(file, target) {
   const way = wayBack(file, target);
   return way && `it leads back: ${way.join(' → ')}`;

@@ -26,7 +26,7 @@ const recordName = 'web/.vite/build.json';
 /** Builds the bundles for browser and server into dist/, unless they were built from the same sources. */
 export async function ensureBuilt() {
   if (!isBuilt()) await build();
-  // The server may have changed without the web app.
+  // The version is noted even without a build, because the server may have changed while the web app has not.
   noteVersion();
 }
 

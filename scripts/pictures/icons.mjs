@@ -44,7 +44,7 @@ export const framed = icon(112, 340);
 /** For systems that apply a mask: the content is within the central circle of 80 % of the width. */
 export const fullBleed = icon(0, 300);
 
-/** The icons of the interface for the shortcuts of an installed wall: a disc, because some systems show no mask. */
+/** The icons of the interface for the shortcuts of an installed wall, each on a disc, because some systems apply no mask. */
 export function shortcut(name) {
   const icons = readFileSync(join(root, 'web/ui/icon.tsx'), 'utf8');
   const [, path] = new RegExp(`\\b${name}:\\s+'([^']+)'`).exec(icons);

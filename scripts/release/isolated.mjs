@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 /**
  * Runs a shell script in a root file system, with its own process table and its own network, which has only a loopback interface.
  * With `image`, the script runs as the user and in the environment of the image, and the root is read-only except /data and an
- * empty /tmp. Resolves to the printed lines.
+ * empty /tmp. Resolves to the exit status, the printed lines and the errors.
  */
 export async function isolated(root, script, image) {
   const setUp = [

@@ -5,18 +5,22 @@ declare global {
 }
 
 /**
- * Runs in <head>. When a module named in the HTML fails, it reloads the page once: a browser may not request the module again
- * before, and Firefox runs the received part of a response that broke off. After that it shows a line, which is not in the HTML
- * because text browsers would show it. The type of the navigation tells whether the page was reloaded: storage may be denied.
- * It does not reload without a network, because the page can be read. It does not reload a page made for one person, which works
- * without the app: input and messages that are shown once would be lost.
+ * Runs in <head>. When a module named in the HTML fails, the script reloads the page once. Without a reload a browser may not request
+ * the module again, and Firefox runs the received part of a response that broke off. If a module fails after the reload too, the
+ * script shows a line. The line is not in the HTML, because text browsers would show it. The type of the navigation says whether the
+ * page was reloaded, because storage may be denied. Without a network the script does not reload, because the page can be read. It
+ * does not reload a page made for one person either: such a page works without the app, and a reload would lose input and messages
+ * that are shown once.
  */
 export const failedStartScript: string = `addEventListener('error',noteFailure=({target:t,filename:f})=>{if(t.type!='module'&&!f?.includes('/assets/'))return;let d=document,s=d.documentElement.dataset,p=d.createElement('p'),a=d.createElement('a'),put=()=>d.body.append(p);if(navigator.onLine&&s.own==null&&performance.getEntriesByType('navigation')[0].type!='reload')location.reload();else if(s.failedStart==null){s.failedStart='';p.role='alert';p.className='failed-start';a.href='';a.textContent='Загрузить ещё раз';p.append('Страница загрузилась не полностью: часть кнопок не работает. ',a);d.readyState=='loading'?addEventListener('DOMContentLoaded',put):put()}},true)`;
 
 /** Runs in <head> of a page made for one person, before `failedStartScript`. */
 export const ownPageScript = `document.documentElement.dataset.own=''`;
 
-/** Called when the app runs: later errors are not those of the start. A failed start may be over, because some browsers request the module again. */
+/**
+ * Called when the app runs. Later errors are not those of the start, so the listener is removed. The line about a failed start is removed
+ * too, because some browsers request the module again after a failure.
+ */
 export function reportStart(): void {
   const { noteFailure } = window;
   if (noteFailure) removeEventListener('error', noteFailure, true);

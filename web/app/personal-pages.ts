@@ -108,8 +108,8 @@ export const personal: PageRenderer['personal'] = {
       const { pathname } = new URL(to, request.settings.publicUrl);
       const { access, module } = matchPage(pathname).page;
       const isForEverybody = access === 'public' && !module;
-      // A page for everybody would not say who has signed in, so the sign-in page leads on to it. `sent` is not set, so the
-      // cookie keeps a form that another page may have sent after the session had ended.
+      // A page for everybody would not say who has signed in, so the sign-in page leads on to it. The outcome has no `sent`: another page
+      // may have sent a form after the session had ended, and the cookie keeps that form.
       if (isSignedIn) return { to: isForEverybody ? addresses.signIn.href({}, { next: to }) : to };
       if (refused) return { to, sent: { page: pathname, ...refused, failed: true, refused: true } };
       // The HTML of a public page is the same for everybody, so words about an act cannot stand on it.

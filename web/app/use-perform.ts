@@ -15,7 +15,7 @@ const at = (href: string): URL => new URL(href, location.origin);
 
 const isSignIn = (href: string): boolean => at(href).pathname === addresses.signIn.path;
 
-/** The address of the sign-in for an action. It leads on to the wanted page, or to this page with the wanted layer. A like is not made by itself. */
+/** The address of the sign-in for an action. It leads on to the wanted page, or to this page with the wanted layer. It performs no act. */
 function signInFor(action: Action): string {
   const here = location.pathname + location.search;
   const over = (layer: string): string => {

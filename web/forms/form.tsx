@@ -32,7 +32,7 @@ function fitAboveKeyboard({ style }: HTMLElement): () => void {
   if (!viewport) return () => {};
 
   const fit = () => {
-    // Zoomed in, the reader moves the visible part over the dialog.
+    // While the page is zoomed in, the reader moves the visible part over the dialog, so the dialog is not fitted.
     if (viewport.scale > 1.01 || viewport.height === document.documentElement.clientHeight) return release();
     style.setProperty('--free-height', `${viewport.height}px`);
     style.setProperty('--free-top', `${viewport.offsetTop}px`);

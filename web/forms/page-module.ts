@@ -10,7 +10,7 @@ import type { ToastLink } from '../lib/toasts.ts';
 export interface PageContext<P = object, User = CurrentUser> {
   call: CallEndpoint;
   params: P;
-  /** The query of the address. It names the step of the page, for example the code that a form asks for. */
+  /** The query of the address. It says which step of the page is shown: with `code`, for example, the form asks for a code. */
   query: URLSearchParams;
   user: User;
   settings: ClientSettings;
@@ -34,7 +34,7 @@ export interface Outcome {
   message?: string;
   /** The address to open. The page is shown again unless it is set. */
   to?: string;
-  /** The fields for the next view (`handed`). Without a message the next view is a step, to which a reload returns. */
+  /** The fields that the next view gets as `handed`. If there is no message, the next view is a step, and a reload returns to it. */
   kept?: FormFields;
   /** A form at the address `to` that was refused and is shown again with the reason. */
   refused?: Pick<SentForm, 'fields' | 'message' | 'field'>;
@@ -44,7 +44,7 @@ export interface Outcome {
   link?: ToastLink;
   /** The page below a layer follows the store, so it is not loaded again. */
   isShownBelow?: true;
-  /** The decision of a keeper. `id` is that of its only entry in the journal, null if there was nothing to do. */
+  /** The decision of a keeper. `id`: the id of its entry in the journal, if it has only one; null if there was nothing to do. */
   decision?: { id?: string | null; postId?: string; /** It cannot be taken back. */ isFinal?: true };
   /** A post whose text or rule has changed. */
   changedPost?: Post;
@@ -76,7 +76,7 @@ export type Act<P = object, User = CurrentUser> = (
 
 export interface ViewProps<User = CurrentUser> {
   user: User;
-  /** The query of the address. It names the step of the page, for example the code that a form asks for. */
+  /** The query of the address. It says which step of the page is shown: with `code`, for example, the form asks for a code. */
   query: URLSearchParams;
   /** The fields that the last act has returned as `kept`. */
   handed: FormFields;
@@ -129,7 +129,7 @@ export const formProblem = (message: string, field?: string): ApiError =>
 export const fieldOf = (error: unknown): Pick<SentForm, 'field'> =>
   error instanceof FieldProblem ? { field: error.field } : {};
 
-/** A local path from an address, as a header has it, or the feed: a link must not lead to another site. */
+/** Returns a path of this site, encoded for a header. Any other address becomes the feed, because a link must not lead to another site. */
 export const localPath = (path: string | null): string =>
   path !== null && /^\/(?![/\\])[^\\\s]*$/.test(path)
     ? path.toWellFormed().replaceAll(/[^!-~]+/g, (part) => encodeURIComponent(part))

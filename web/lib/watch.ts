@@ -25,7 +25,7 @@ export function onWindowMoved(listener: () => void): () => void {
   return listen(window, ['scroll', 'resize'], listener);
 }
 
-/** Whether scripts take over a click on a link. With a key it opens a tab or a window. */
+/** Takes a click on a link over from the browser, and returns whether it did. A click with a key opens a tab or a window as usual. */
 export function takesClick(event: MouseEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
   event.preventDefault();

@@ -36,7 +36,7 @@ const bestPage = (address: Address<Params>): Page<Params, { list: PostListId }> 
   ),
 });
 
-/** The posts of the last week that most people like or have answered. */
+/** The posts of the last week, in the order of how many people like or have answered them. */
 export const best = bestPage(addresses.best);
 
 /** The best posts of the last month and of all time. */

@@ -9,7 +9,7 @@ import { useObservable } from '../lib/observable.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { Sign } from './sign.tsx';
 
-/** The views of the feed. All but the first show a signed-in person's own posts. */
+/** The views of the feed. All but the first belong to the signed-in person. */
 export const feedViews = {
   feed: { path: addresses.feed.href(), name: 'Новые' },
   liked: { path: addresses.liked.href(), name: 'Понравившиеся' },

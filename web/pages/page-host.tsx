@@ -22,7 +22,7 @@ import { FirstPageContext, LayerContext, useRefresh } from './page-contexts.ts';
 import { settingsSkeleton } from './settings-skeleton.tsx';
 import { useSend } from './use-send.ts';
 
-/** What a page is loaded for and acts for in the browser. */
+/** The input of a page's `load` and acts in the browser. */
 export const contextOf = ({ href, ...own }: OwnRequest): Omit<OpenContext, 'params'> => ({
   ...own,
   call,
@@ -147,7 +147,10 @@ function PageOf({
   );
 }
 
-/** With scripts a dialog shows it. React never renders the content of <noscript> in the browser. */
+/**
+ * The warning for a person without scripts; with scripts a dialog shows it. Only the server renders this, because React never renders the
+ * content of <noscript> in the browser.
+ */
 const Warning = ({ text }: { text: string }) => (
   <noscript>
     {import.meta.env.SSR && (

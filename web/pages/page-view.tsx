@@ -77,7 +77,7 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
   const here = import.meta.env.SSR && door.here();
   return (
     <>
-      {/* React never renders the content of <noscript> in the browser. */}
+      {/* Only the server renders the notice, because React never renders the content of <noscript> in the browser. */}
       <noscript>{here && <here.AskWithoutScripts screen={screen} />}</noscript>
       <div className={styles.scripted}>{children}</div>
     </>

@@ -75,7 +75,7 @@ async function loadPages(
   { id, position, path = [] }: Anchor,
   { source, pages, signal }: { source: PostListSource; pages: ListPage[]; signal: AbortSignal },
 ): Promise<void> {
-  // In a discussion the pages are of direct replies, so the one above the anchor is sought.
+  // The pages of a discussion contain direct replies, so the direct reply above the anchor is sought.
   const sought = path.at(-2) ?? id;
   while (pages.length < mostPages) {
     const ids = pages.flatMap(({ posts }) => posts.map((post) => post.id));

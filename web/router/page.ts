@@ -58,7 +58,7 @@ export interface LoadRequest {
   /** The query of the search. */
   q: string;
   /** The reason why the server does not search for visitors now. */
-  refused?: string | undefined;
+  refusal?: string | undefined;
   /** The first page of the list has at least this many posts, or all of them. */
   count: number;
   signal: AbortSignal;

@@ -77,7 +77,7 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
-  // A page that visitors may use, but whose HTML was made for somebody else, is loaded again for the visitor.
+  // A page that visitors may use is secured only if its HTML was made for somebody else. A secured screen loads its data again.
   if (page.access === 'public' && page.module) return screen;
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };

@@ -12,7 +12,7 @@ const responseMs = limits.requestTimeoutMs;
 export function createPositions(first: string) {
   let received = [{ position: first, at: -Infinity }];
 
-  /** The index of the last position that was received before any response that can arrive now was requested. */
+  /** The index of the last position that is older than `responseMs`. Every response that can arrive now was requested after it. */
   const stepBefore = (now: number) =>
     Math.max(
       0,

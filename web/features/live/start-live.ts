@@ -123,20 +123,23 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
   let person: string | null | undefined;
-  /** Whether an event has already given the number of unread notifications. The first event repeats what the right column was loaded with. */
+  /**
+   * Whether an event has already given the number of unread notifications. The first event gives the number at the time of loading, so it
+   * does not make the right column stale.
+   */
   let knowsUnread = false;
   const followSession = () => {
     const state = session.state.get();
     if (state.is === 'authorizing') return;
     const before = person;
     person = state.is === 'authorized' ? state.user.id : null;
-    // A page that was made for visitors does not say which posts the person likes.
     if (person === (before ?? null)) return;
     knowsUnread = false;
     if (before !== undefined) {
       unreadNotifications.set(0);
       connection.restart();
     }
+    // A page that was made for visitors does not say which posts the person likes, so its lists are loaded again.
     if (before !== undefined || !isOwn) updates.markAllStale();
     refresh();
     if (isClosed) look();

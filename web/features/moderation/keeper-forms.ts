@@ -112,7 +112,7 @@ const fieldsIn = ({ days, ...sent }: FormFields) => ({
 
 type ActOnSomething = (name: string, input: object) => Promise<{ act_id: string | null }>;
 
-/** The form of an act of the table, which sends its call. */
+/** Makes the form of an act from its row in `keeperActs`. The form sends the call of the act. */
 function formOf(name: KeeperActName, own: Partial<Kind> & Partial<FormWords> = {}): KeeperForm {
   const { target, call, who, fields, form, inverse } = keeperActs[name];
   const kind: Kind = kinds[target as keyof typeof kinds];

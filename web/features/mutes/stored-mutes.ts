@@ -25,8 +25,8 @@ export const onMutesElsewhere = (listener: () => void): void => onStoredElsewher
 const parts = (): string[] => readStored('localStorage', key)?.split(' ') ?? [];
 
 /**
- * Runs in <head>. The server's HTML contains the posts of muted authors in full. Until React renders it anew, these
- * rules hide the rows of lists; in discussions they hide the text and give the cards the height of a quiet line. The content security policy forbids `style=` but not
- * rules added by script. Cards that are never quiet have no `data-author`.
+ * Runs in <head>. The server's HTML contains the posts of muted authors in full. Until React renders it anew, these rules hide the rows
+ * of lists; in discussions they hide the text and give the cards the height of a quiet line. The content security policy forbids
+ * `style=` but not rules added by script. Cards that are never quiet have no `data-author`.
  */
 export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===document.documentElement.dataset.signedIn){a=':is('+a.map(i=>'[data-author~="'+i+'"]')+')';s.replaceSync('article[data-in=list]'+a+'{display:none}article'+a+'{color:var(--ink-quiet);&>*>:nth-child(n+3){display:none}& [data-permalink]{visibility:hidden}}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;

@@ -47,7 +47,7 @@ interface GroupMember {
   /** The notifications of the group, without those of muted authors. */
   ids: readonly string[];
   isFirst: boolean;
-  /** Whether the card says which post it replies to. The card above replies to another post; the first card replies to another post than the root. */
+  /** Whether the card says which post it replies to: another post than the card above or, in the first card, another one than the root. */
   namesReplied: boolean;
 }
 

@@ -28,7 +28,7 @@ export const setFollowed = (call: CallEndpoint, id: string, isChosen: boolean) =
 export const setAuthorFollowed = (call: CallEndpoint, id: string, isChosen: boolean): Promise<unknown> =>
   call(isChosen ? 'PUT /users/{id}/follow' : 'DELETE /users/{id}/follow', { params: { id } });
 
-/** Marks the notifications up to this one as read, or the notices of removed posts up to this one. */
+/** Marks notifications as read up to the given one. For a removed post of the person, marks the notices of removals up to that post. */
 export const setRead = (call: CallEndpoint, upTo: string): Promise<unknown> =>
   call('PUT /users/current/notifications/read', { body: { up_to: upTo } });
 

@@ -28,7 +28,7 @@ export async function isFlagChanged(before: string | null): Promise<boolean> {
   return readSignInFlag() !== before;
 }
 
-/** Whether this is a flag of 1.0.0, which the server's own replaces while the same session goes on. */
+/** Whether this is a flag of 1.0.0. The server replaces such a flag with its own, and the session goes on. */
 export const isReplaced = (flag: string): boolean => flag.includes(':');
 
 /** Removes this flag, but not the flag of somebody who has signed in since. */

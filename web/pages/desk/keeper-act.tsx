@@ -178,7 +178,7 @@ function reasonOf({ reason = own, own: typed = '' }: FormFields): string {
   return given;
 }
 
-/** Runs the act. If the server asks for a fresh code although `refusal` says that the code failed, throws `refusal`. */
+/** Runs the act. `refusal`: the error of the code that was just sent. It is thrown if the server still asks for a fresh code. */
 async function decide(context: Context, fields: FormFields, refusal: unknown = null): Promise<Outcome> {
   const act = keeperForm(context);
   const of = ofIn(context);

@@ -78,7 +78,10 @@ interface UnreadProps {
   unread: number;
 }
 
-/** A button that marks everything as read, for readers without scripts. React never renders the content of <noscript> in the browser. */
+/**
+ * A button that marks everything as read, for readers without scripts. Only the server renders it, because React never renders the
+ * content of <noscript> in the browser.
+ */
 const Unread = ({ newest, removed, unread }: UnreadProps) => (
   <noscript>
     {import.meta.env.SSR && (

@@ -14,7 +14,10 @@ const letters: ReadonlyArray<{ id: NotificationSettings['digest']; name: string 
 
 const pushSettings = namedOnDemand(() => import('../../features/push/push-settings.tsx'), 'PushSettings');
 
-/** React never renders the content of <noscript> in the browser. */
+/**
+ * The settings for messages to this device, or a note that they need scripts. Only the server renders the note, because React never
+ * renders the content of <noscript> in the browser.
+ */
 function DevicePush() {
   const { thing: PushSettings } = useOnDemand(pushSettings, true);
   return (

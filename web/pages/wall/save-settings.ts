@@ -39,7 +39,7 @@ export const whoComes = [
   },
 ] as const;
 
-/** Who may register, in two or three words. */
+/** Who comes to the wall, in a few words: «закрытая» if only members read it, otherwise who may register. */
 export const whoWords = (settings: Pick<WallAdmin['settings'], 'registration' | 'readers'>): string =>
   settings.readers === 'members' ? 'закрытая' : registrationModes.find(({ id }) => id === settings.registration)!.short;
 

@@ -13,7 +13,7 @@ import { SignLine } from '../sign.tsx';
 import { useKeptPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
-/** Applies changed settings in this tab: every page and its tab icon show the name, line and mark, and this page was loaded with earlier ones. */
+/** Applies changed settings in this tab, which was loaded with earlier ones: every page and the tab icon show the name, line and mark. */
 export function useOnEveryPage(settings: WallAdmin['settings'], pictures: boolean): void {
   useKeptPictures(settings, pictures);
   const { name, line, mark, contact } = settings;

@@ -23,7 +23,7 @@ export type PostAct = {
   | { kind: 'page'; words: string; href: (post: Post) => string; opens?: 'screen'; destroys?: true }
   /** Something that one may choose and take back. */
   | { kind: 'choice'; choice: 'bookmark' | 'follow' | 'author' | 'mute'; words: readonly [to: string, back: string] }
-  /** Only scripts can do it. */
+  /** Copying and sharing need scripts, so only the menu of a card has these acts. */
   | { kind: 'copy'; words: string }
   | { kind: 'share'; words: string }
 );
@@ -34,7 +34,7 @@ const isOwnRoot = (it: ActingOn): boolean => isOwn(it) && it.post.actions.replie
 const isKeeper = ({ me }: ActingOn): boolean => me?.role !== undefined;
 const isClosedByAuthor = (it: ActingOn): boolean => isOwnRoot(it) && it.post.actions.closed_by === 'author';
 
-/** An author and a keeper do it by different calls, which is no matter of theirs. */
+/** Authors and keepers send different calls for these acts, but see the same words. */
 const forbid = 'Запретить новые ответы…';
 const allow = 'Разрешить новые ответы…';
 
@@ -166,6 +166,6 @@ const postActs: readonly PostAct[] = [
 
 export const actsOn = (it: ActingOn): readonly PostAct[] => postActs.filter(({ isFor }) => isFor?.(it) ?? true);
 
-/** Whether a line parts it from the one before. */
+/** Whether a line separates an act from the act before it. */
 export const beginsGroup = (acts: readonly PostAct[], index: number): boolean =>
   index > 0 && acts[index]!.group !== acts[index - 1]!.group;

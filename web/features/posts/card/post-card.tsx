@@ -111,7 +111,7 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
 /** The posts of a list whose authors have a chip at another post above. */
 export const RepeatedNewcomersContext = createContext<ReadonlySet<string>>(new Set());
 
-/** The chip beside a newcomer's name in lists of many authors. As a component of its own it renders nothing else at a tick of the clock. */
+/** The chip beside a newcomer's name in lists of many authors. It is a component of its own, so that a tick of the clock renders only it. */
 function NewHere({ postId, until }: { postId: string; until: number }) {
   const isRepeated = useContext(RepeatedNewcomersContext).has(postId);
   if (useNow() >= until || isRepeated) return null;
@@ -180,7 +180,7 @@ interface PostCardProps {
   kind: ListKind | 'page';
   position?: number;
   setSize?: number;
-  /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
+  /** Shows a dot for a new post. Screen readers say the given words, or «Новый ответ» for `true`. */
   isNew?: boolean | string;
   showText?: ShowPart | undefined;
   /** The post is also pinned above the list. Its card in the list is invisible until the reader closes the pinned one. */

@@ -4,7 +4,7 @@ import { quotedLines, splitQuotations, withoutSigns } from '#contract/text-parts
 import styles from './post-text.module.css';
 import { shortLink } from './short-link.ts';
 
-/** A text without its line breaks, for narrow rows. */
+/** The text of a post for small places. A quotation stands in quotation marks, without the `>` of its lines. */
 export const ShortText = ({ text }: { text: string }) =>
   splitQuotations(text).map(({ quoted, text: part, at }) =>
     quoted ? [<q key={at}>{withoutSigns(part)}</q>, ' '] : part,

@@ -198,7 +198,7 @@ export function MentionArea({ postId, value, onChange, fieldRef, ...rest }: Ment
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!isOpen || event.nativeEvent.isComposing) return;
     if (ctrlKey || metaKey || altKey || shiftKey) {
-      // The form is sent, and may have an error to show.
+      // Ctrl+Enter sends the form. The list closes, because it could cover an error of the form.
       if (key === 'Enter') setMention(null);
       return;
     }

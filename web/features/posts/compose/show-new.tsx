@@ -9,5 +9,5 @@ export async function showNew(store: PostStore, post: Post): Promise<void> {
   await Promise.resolve();
 }
 
-/** Counts a newcomer's post that waits for a moderator, so that the person's own list asks for it. */
+/** Counts a newcomer's post that waits for a moderator, so that the person's own list requests the waiting posts. */
 export const noteHeld = (): void => heldPosts.set(heldPosts.get() + 1);

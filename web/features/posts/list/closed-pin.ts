@@ -19,8 +19,8 @@ export function readClosedPin(): void {
 }
 
 /**
- * Runs in <head> of a page with a pinned post. The server's HTML contains it for everyone; until React leaves it out,
- * these rules show its post in the list instead to those who have closed it. Like the rules of muted authors, they are
- * removed after hydration.
+ * Runs in <head> of a page with a pinned post, which the server's HTML shows above the list for everyone. For a reader who has closed
+ * the pinned post, the rules hide it there and show it in the list, until React leaves it out above. Like the rules of muted authors,
+ * the rules are removed after hydration.
  */
 export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}[data-pinned="'+i+'"]{display:block!important}');document.adoptedStyleSheets.push(s)}}catch{}`;

@@ -85,7 +85,7 @@ export function PostListEnd({ list, onMore }: { list: PostList; onMore: () => vo
         <Button onClick={onMore}>Показать ещё</Button>
       </div>
       <noscript>
-        {/* React never renders the content of <noscript> in the browser. */}
+        {/* Only the server renders the link, because React never renders the content of <noscript> in the browser. */}
         {import.meta.env.SSR && (
           <a className={styles.next} href={nextHref(list.source, list.next)} rel="next">
             Дальше

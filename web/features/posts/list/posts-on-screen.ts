@@ -36,7 +36,7 @@ export function focusPost(position: number): void {
 function focusShown(position: number): void {
   // Nothing outside an open dialog can be focused. The dialog of a deletion closes after the post is gone.
   if (document.querySelector('dialog[open]')) return void requestAnimationFrame(() => focusShown(position));
-  // The list has no row for a muted author.
+  // A list has no card for a muted author, so the next card is focused.
   const cards = document.querySelectorAll<HTMLElement>('[role=feed] article[aria-posinset]');
   const post = [...cards].find((card) => Number(card.ariaPosInSet) >= position);
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });

@@ -12,7 +12,7 @@ export interface StopPoint {
   page?: PostPage | null;
   /** When the page was received, ms. */
   pageAt?: number;
-  /** The newest post that the page's number of newer posts counts. */
+  /** The newest post that was known before the page was requested. Posts after it are not in the page's number of newer posts. */
   counted: string;
   /** Whether the reader has not reached the post in this list yet. */
   isAhead: boolean;

@@ -68,8 +68,8 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
     [rowsNow, rows],
   );
 
-  // Near the end of a list virtua corrects the scroll position from that of the last scroll event, and Firefox may measure
-  // twice before it sends one.
+  // Near the end of a list virtua corrects the scroll position, starting from that of the last scroll event. Firefox may measure twice
+  // before it sends the event, so it is sent here.
   const reportScroll = () => {
     if (virtualizer.current?.scrollOffset !== scrollY) dispatchEvent(new Event('scroll'));
   };

@@ -135,7 +135,7 @@ async function fetchThread(
   const params = { id: postId };
   const thread = await call('GET /posts/{id}/thread', { params, query, signal }).catch(async (error: unknown) => {
     if (!isNotFound(error)) throw error;
-    // No replies on the thread's page are an empty list. Only a missing post is an error.
+    // Only a missing post is an error. If the post itself is found, its discussion is shown as empty.
     const post = await call('GET /posts/{id}', { params, signal });
     return { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null };
   });

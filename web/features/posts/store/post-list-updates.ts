@@ -19,7 +19,7 @@ export function withFresh(list: PostList, post: FreshPost): PostList {
   return isBelow || isBetween || waits ? list : withParts(list, { fresh: [post, ...list.fresh] });
 }
 
-/** Counts a discussion that a new reply has moved above the first one of the list. */
+/** Adds a discussion to the waiting ones when a new reply has moved it above the first one of the list. */
 export function withLifted(list: PostList, id: string): PostList {
   const isKnown = list.ids[0] === id || list.fresh.some((waiting) => waiting.id === id);
   return isKnown ? list : { ...list, fresh: [{ id, ownerId: '' }, ...list.fresh] };
@@ -73,7 +73,10 @@ export function withRefreshedPage(list: PostList, page: ListPage): PostList {
   };
 }
 
-/** The posts of `shown` that belong in the range of the page but are not in it. Notifications are not in the order of ids. */
+/**
+ * The posts of `shown` that belong in the range of the page but are not in it. `isByIds`: ids give the range. Otherwise the list is not in
+ * the order of ids, such as the list of notifications, and positions give the range.
+ */
 export function missingIn(page: PostPage, shown: readonly string[], isByIds: boolean): string[] {
   const there = new Set(idsOf(page));
   const last = Math.min(...idsOf(page).map(Number));

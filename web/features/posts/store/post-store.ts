@@ -119,9 +119,9 @@ function createPostsById() {
     },
 
     /**
-     * Takes over a post from the server unless it has changed here since the request (`before`): events and own actions
-     * are newer than the response. Only the response says whether the person likes the post, so that is taken over even
-     * then, unless they have liked or unliked it meanwhile.
+     * Takes over a post from the server. A post that has changed here since the request (`before`) stays, because events and own
+     * actions are newer than the response. Of such a post only `is_liked` is taken over, because events do not contain it, unless
+     * the person has liked or unliked the post meanwhile.
      */
     refresh(post: Post, before: PostSnapshot): void {
       const [known, then] = [posts.get(post.id), before.get(post.id)];
@@ -339,7 +339,7 @@ export function createPostStore() {
 
 export type PostStore = ReturnType<typeof createPostStore>;
 
-/** Logs the specified error for an added post that a list already contains. It needs no action: the list shows the post once. */
+/** Logs the error that the specification asks for when a list already contains an added post. The list shows the post only once. */
 function logDuplicate({ thread, ids }: PostList, id: string): void {
   // A discussion may already contain a reply that an event has brought.
   if (!thread && ids.includes(id)) console.error(`Пост с id=${id} уже существует`);

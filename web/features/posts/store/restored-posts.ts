@@ -71,7 +71,7 @@ export function showRestored(store: PostStore, id: string, me: string | null, re
     store.updateAll((list) => withRestored(list, post, kept?.orders.get(list.source), me));
     countReply(store, post.actions.replied_post_id);
   } else {
-    // Only the server knows the author of the post.
+    // The post itself is not known here, so the lists that contained it are loaded again.
     store.updateAll((list) => (kept?.orders.has(list.source) ? { ...list, stale: true } : list));
   }
   store.changed();

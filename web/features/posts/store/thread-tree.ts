@@ -200,7 +200,7 @@ export function pathOf({ nodes, postId }: Thread, id: string): string[] {
   return path;
 }
 
-/** Whether a branch folds at this post: it begins or splits here. A dialogue goes on without a control. */
+/** Whether a branch folds at this post: it begins, splits or is folded here. A chain of single replies goes on without a control. */
 export const isHead = ({ level, direct, folded }: Pick<Row, 'level' | 'direct' | 'folded'>): boolean =>
   level > 0 && (direct > 1 || (direct > 0 && (level === 1 || folded)));
 

@@ -166,7 +166,10 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
       flash(id);
     },
 
-    /** Goes to the next of the wanted new replies, in the order of the tree. Those in the window come last, all at once. */
+    /**
+     * Goes to the next of the wanted new replies, in the order of the tree. The replies that the window shows count as read all at once,
+     * so one of them is the next only if there are no others.
+     */
     async nextOf(wanted: () => string[]): Promise<void> {
       const seen = visibleRows();
       const noteRead = (ids: string[]) => update((now, discussion) => withRead(withSeen(now, ids), discussion, ids));

@@ -36,7 +36,7 @@ export function createThreadVisits({ store, reading, shownList }: ThreadVisitsOp
   return {
     shownThread,
 
-    /** Called when another screen is shown and another person reads. */
+    /** Called when another screen is shown or another person reads. */
     follow: (): void => void follow(),
 
     read({ id, read }: { id: PostListId; read: ReadingList }, posts: readonly string[]): void {
