@@ -230,7 +230,7 @@ export const moderationCalls = {
       example: { params: { id: '1031' }, reply: { act_id: '71', post_id: '1044' } },
     }),
   ),
-  /** Against a raid. Each block is an act with its own entry in the journal. */
+  /** Stops a raid, in which many new accounts write at once. Each block is an act with its own entry in the journal. */
   'POST /moderation/waiting/blocks': call({
     name: 'blockWaiting',
     says: 'Заблокировать всех, чьи записи из этого времени ждут проверки, и убрать их записи; нужен свежий код',

@@ -30,8 +30,8 @@ export type PublicTag =
   | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
 
 /**
- * A tag with `+` is of a write that only adds posts or changes counts. The change log reports it, so pages, which carry their
- * position in the log, may lack it for a second. A write with any other tag outdates pages at once.
+ * A tag with `+` belongs to a write that only adds posts or changes counts. A page may lack such a write for a second, because the
+ * page carries its position in the change log, and the log reports the write to it. A write with any other tag outdates pages at once.
  */
 export type Tag = PublicTag | `+${PublicTag}` | PersonalTag;
 

@@ -86,7 +86,7 @@ export async function lockDueJobs(
       eb.or([
         eb('locked_until', 'is', null),
         eb('locked_until', '<=', now),
-        // Such a late end was set by a clock that was ahead.
+        // A lock with such a late end was set by a clock that was ahead, so it counts as ended.
         eb('locked_until', '>', now + 2 * lockSeconds),
       ]),
     ]);
@@ -128,7 +128,10 @@ function lockEnd(eb: ExpressionBuilder<Schema, 'jobs'>, kinds: readonly JobKind[
     .end();
 }
 
-/** Whether the job is due. A time further ahead than its interval or its pauses was set by a clock that was ahead. */
+/**
+ * Whether the job is due. A time further ahead than the interval or the pauses of the job was set by a clock that was ahead, so
+ * such a job is due too.
+ */
 function isTime(eb: ExpressionBuilder<Schema, 'jobs'>, { everySeconds }: JobKind, now: number): Expression<SqlBool> {
   const furtherThan = (seconds: number) => eb('run_at', '>', now + 2 * seconds);
   if (everySeconds !== undefined) {

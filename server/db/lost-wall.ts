@@ -9,7 +9,8 @@ type Location = Pick<Config, 'databaseUrl' | 'dataDir' | 'copyTo'>;
 
 /**
  * Refuses to begin an empty wall where a wall has been lost: the nightly copies of the new wall would replace those of the lost
- * one. Marks of a wall are looked for before the wall itself, because another process may be making both at its first start.
+ * one. Marks of a wall are looked for before the wall itself. In the other order, a wall that another process makes in between
+ * would seem to be lost.
  */
 export async function refuseLostWall(location: Location): Promise<void> {
   const copy = await newestCopy(location);

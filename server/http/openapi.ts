@@ -48,7 +48,7 @@ class NamedSchemas {
   #inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? this.refer(value) : value);
 }
 
-/** A tuple as JSON Schema 2020-12 writes it, on which OpenAPI 3.1 is based; requests are validated by an older draft. */
+/** Converts a tuple to JSON Schema 2020-12, which OpenAPI 3.1 uses. The contract writes tuples for the draft that validates requests. */
 function asPublished(schema: { items?: unknown; additionalItems?: unknown }): object {
   const { additionalItems, items, ...others } = schema;
   return Array.isArray(items) ? { ...others, prefixItems: items, items: additionalItems } : schema;

@@ -79,7 +79,7 @@ class WrittenTags {
     this.#writtenTo.delete(tag);
     this.#writtenTo.set(tag, { at, replacedAt });
     if (this.#writtenTo.size <= maxTracked) return;
-    // A response that was last checked before this write is no longer known to be valid.
+    // Forgets the tag that was written longest ago. A response that was last checked before that write counts as outdated.
     for (const [oldest, forgotten] of this.#writtenTo) {
       this.#writtenTo.delete(oldest);
       this.#everythingWrittenAt = forgotten.at;
@@ -314,7 +314,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
         this.#hasAll(validAt) || (built?.tags !== undefined && this.#isValid({ validAt, tags: built.tags }));
       return isValid ? { built, validAt, readAt } : undefined;
     } catch (error) {
-      // A replica may not find a row that is too new for it.
+      // A replica may not find a row that is too new for it. Then its error does not count, and the primary is asked.
       if (error instanceof ApiError && this.#hasAll(validAt)) throw error;
       return undefined;
     }

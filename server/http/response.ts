@@ -18,7 +18,10 @@ import type { NoteAnswer } from './slow-answers.ts';
 type Encoding = 'identity' | 'br' | 'gzip';
 
 const worthCompressing = 1_024;
-/** The main thread prepares the memory of `window`, even if another thread compresses. At 22, the default, that takes as long as the work. */
+/**
+ * `window`: the size of the window of brotli, as a power of two. The main thread prepares its memory, even if another thread
+ * compresses. At 22, the default, that takes as long as the compression.
+ */
 const brotli = (quality: number, window: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window },
 });

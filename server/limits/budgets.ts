@@ -19,9 +19,9 @@ export interface Budget {
   key: string;
   limits: readonly Limit[];
   /**
-   * Computed from the stored uses, which cover the longest period of `limits`. The result is exact if the limit for this period
-   * allows fewer uses than the refill does: then all uses were available at some moment of the period, and earlier ones do not
-   * matter.
+   * The available uses are computed from the stored ones, which cover the longest period of `limits`. The limit for this period must
+   * allow fewer uses than the refill does. Then all `atOnce` uses were available at some moment of the period, so uses before the
+   * period do not matter.
    */
   refill?: Refill | undefined;
 }

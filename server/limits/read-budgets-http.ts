@@ -66,8 +66,8 @@ export class VisitorBudget {
       } finally {
         this.#spend(this.#turns.underWay);
         const now = performance.now();
-        // Work that runs alone waits for the storage and for code that is not compiled yet. Beside others it would add a third
-        // of this time or less.
+        // Work that runs alone waits for the storage and for code that is not compiled yet. Beside others it would add a third of
+        // this time or less, so only a share of its time counts.
         const share = isAlone && begunAt === this.#progressAt ? underWayAtMost : 1;
         const ms = (now - this.#progressAt) / share;
         this.#usualMs += learning * (ms - this.#usualMs);

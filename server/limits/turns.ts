@@ -4,8 +4,8 @@ import { waited } from '../waits.ts';
 const turnMs = 3;
 
 /**
- * Runs pieces of work, such as the rendering of a page, a few at a time. After `turnMs` in one turn of the event loop no further
- * piece begins in it, so that cached responses are sent in between. A large page takes that long alone.
+ * Runs pieces of work, such as the rendering of a page, a few at a time. When pieces have taken `turnMs` in one turn of the event
+ * loop, the next piece waits for the next turn, so that cached responses are sent in between. One large page takes that long.
  */
 export class Turns {
   readonly #atMost: number;

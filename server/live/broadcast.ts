@@ -178,7 +178,8 @@ export class Broadcast {
   async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
     const rows = await changesAfter(this.#db.read, position, maxChanges);
     if (!rows || this.#db.engine === 'sqlite') return rows;
-    // After a fail-over to a standby that was behind, or on another server, changes that were not sent yet may be lost.
+    // After a fail-over to a standby that was behind, or a move to another server, changes that were not sent yet may be lost. Then
+    // subscribers must reload.
     const { read } = this.#db;
     const isSameLog =
       rows.length > 0 ? await reachesBackTo(read, position) : (await newestStoredPosition(read)) >= position;

@@ -67,7 +67,7 @@ export async function followLog(
       await follow(opened, rows);
       return { ...from, position: upTo };
     });
-    // The log has been cleared up since.
+    // Without progress there is nothing to follow any more: the log has been cleared up since `newest` was read.
     if (progress.position === position) break;
   }
 }

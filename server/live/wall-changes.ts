@@ -20,7 +20,7 @@ export class MissedChanges {
 
   constructor(db: Database) {
     this.#db = db;
-    // The deletion of an account hides texts before the log contains a change.
+    // Every write clears the shared changes: the deletion of an account hides texts before the log contains a change.
     db.onChange(() => this.#shared.clear());
   }
 

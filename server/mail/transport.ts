@@ -78,7 +78,7 @@ function smtpTransport(url: string, config: Config): Transport {
   };
 }
 
-/** Gives a text to the error of a host with several addresses, such as localhost, which has none. */
+/** Gives a message to the error for a host with several addresses, such as localhost: Node leaves its message empty. */
 function withReason(error: Error): Error {
   if (error instanceof AggregateError && error.message === '') {
     error.message = error.errors.map(({ message: reason }: Error) => reason).join(', ');

@@ -201,7 +201,7 @@ function tokenIn({ query }: FastifyRequest): string | undefined {
 
 const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });
 
-/** For a missing author or an invalid cursor, whose calls throw an ApiError. */
+/** Turns the ApiError of a call, such as that of a missing author or an invalid cursor, into undefined. Throws other errors again. */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
 }

@@ -233,8 +233,8 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
   const personOf = (request: FastifyRequest, reply: FastifyReply) => findPerson(request, reply, options);
 
   /**
-   * Undefined for a blocked person, too, who gets the page for everyone, where scripts give the reason. Also undefined while the
-   * storage is away, so that cached pages are sent.
+   * The person, or undefined where the page for everyone is sent: to visitors, to blocked people, whom its scripts tell the reason,
+   * and to everybody while the storage is away, because that page may be cached.
    */
   const knownPerson = (request: FastifyRequest, reply: FastifyReply) =>
     personOf(request, reply).catch((error: unknown) => {

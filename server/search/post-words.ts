@@ -13,9 +13,9 @@ export const authorLexeme = (userId: number): string => `§${userId}`;
 export const tagLexeme = (tag: string): string => `№${tag}`;
 
 /**
- * Post ids are divided into sections, and a lexeme contains its section, so that the list of posts with a lexeme is never
- * longer than a section. To intersect two lists, SQLite reads on until both have the same post, whichever ids are wanted.
- * PostgreSQL reads every post that both lists contain.
+ * Post ids are divided into sections, and a lexeme contains its section. So the list of posts with a lexeme is never longer than a
+ * section, which limits how much an intersection of two lists reads. SQLite reads both lists until it finds a post that is in both,
+ * whichever ids are wanted. PostgreSQL reads every post that both lists contain.
  */
 export const sectionSizes: Readonly<Record<Engine, number>> = { sqlite: 2 ** 20, postgres: 2 ** 16 };
 export const sectionOf = (engine: Engine, id: number): number => Math.floor(id / sectionSizes[engine]);

@@ -131,7 +131,7 @@ interface Tag {
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
 const isPlain = /^[a-zа-я0-9]+$/;
 const notInWords = /[^\p{L}\p{N}]/gu;
-/** Normalized in steps of a few letters: one letter may expand to eighteen, and only the beginning of a long word counts. */
+/** `fold` normalizes a word in steps of a few letters, until it has enough: one letter may expand to eighteen. */
 const someLetters = /(?:[\p{L}\p{N}][\p{M}\p{Cf}]*){1,8}/gu;
 /** Words that differ only after this length are not distinguished. PostgreSQL limits a lexeme to 2 KB. */
 const longestWord = 64;

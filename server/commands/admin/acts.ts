@@ -10,8 +10,8 @@ import { acting, type OptionName, type Options, readUntil } from './options.ts';
 import { CommandError, toLine } from './terminal.ts';
 
 /**
- * For a person who has lost access to their mailbox. The old address is notified and can reject the change before it
- * takes effect.
+ * Changes the address of a person who has lost access to the mailbox. The owner of the old address is notified and can refuse the
+ * change before it takes effect.
  */
 export const changeEmail: Command = {
   name: 'change-email',

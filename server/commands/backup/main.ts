@@ -92,7 +92,7 @@ function unusedName(folder: string, time: string): string {
   return file;
 }
 
-/** Records a result in the wall. A failure is only printed: the copy is good even if the wall's disk is full or it is a standby. */
+/** Records a result in the database. A failure is only printed: the copy is good even if the disk is full or the database is a standby. */
 async function record({ databaseUrl, dataDir }: Config, statement: string): Promise<void> {
   try {
     if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statement));

@@ -166,7 +166,8 @@ export class Standby {
   #accept(state: State): void {
     if (this.#positions.isForeign(state)) throw new Error('it belongs to another PostgreSQL than DATABASE_URL');
     if (!state.isStandby) throw new Error('it is the primary now');
-    // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart really leads to an older one.
+    // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart really leads to an older one,
+    // so the newest reported timeline is used until a restart.
     const { started, timeline } = this.#newest ?? state;
     if (started === state.started && timeline > state.timeline) state.timeline = timeline;
     this.#newest = state;

@@ -97,8 +97,8 @@ export class WriteNotices implements WriteIds {
   /** Emits the tags of a transaction of this process. */
   committed(writeId: number, tags: readonly Tag[]): void {
     this.#own.push(writeId);
-    // While polls fail, cached responses that lack only additions are still sent. But this browser must see its own write: the
-    // additions are emitted as changes, so that responses without them are no longer sent.
+    // While polls fail, cached responses that lack only additions are still sent. But the browser that made this write must see it.
+    // So its additions are emitted as changes: responses that lack them are no longer sent.
     this.#emit(this.areRead ? tags : tags.map(withoutPlus));
     this.#noted.getStore()?.(writeId);
   }
@@ -111,7 +111,7 @@ export class WriteNotices implements WriteIds {
     return (this.#last !== undefined && this.#order.contains(writeId)) || this.#own.includes(writeId);
   }
 
-  /** A transaction of this process may have committed or may still commit. With a new origin, polls read its row like others. */
+  /** Emits the tags of a transaction that may still commit. With a new origin, polls read the row of the transaction like others. */
   emitUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
     this.#emit(tags);

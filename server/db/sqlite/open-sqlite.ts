@@ -183,7 +183,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   reader.exec('pragma cache_size = -8000');
 
   const walFd = openWal(writer, file);
-  // From here on the event loop runs, which waiting for a lock on this connection would block.
+  // From here on the event loop runs. This connection does not wait for locks, because that would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
   const inFlight = new InFlight();
@@ -223,7 +223,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     emit('everything');
   };
   const pagesOfLog = countPages(writer);
-  /** While the WAL is being trimmed, its size in pages at the request; otherwise 0. A smaller WAL has been restarted. */
+  /** The size of the WAL in pages when its trim began; 0 while no trim runs. A smaller WAL has been restarted, so the trim is over. */
   let toTrim = 0;
   let isTrimAsked = false;
   const polling = setInterval(() => {

@@ -24,7 +24,7 @@ export const idleSeconds = 365 * 24 * 3_600;
 /** The time of the last use is written at most once in this time, so that most calls of programs write nothing. */
 const usePrecisionSeconds = 3_600;
 
-/** Whether the time of the last use has to be written. A time far ahead was recorded before the clock was set back. */
+/** Whether the time of the last use has to be written. A stored time far ahead is replaced: the clock has been set back since. */
 export const isUseStale = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= usePrecisionSeconds;
 

@@ -89,7 +89,8 @@ async function touchedBy(db: Kysely<Schema>, rows: readonly ChangeRow[]) {
   const ids = [...new Set(moved.map(({ post_id: id }) => id))];
   const shown = await postsAmong(db, ids);
   const isShown = new Set(shown.map(({ id }) => id));
-  // A reply changes whether the author of the post above is answered. If that post is gone, the change about it names the author.
+  // A reply changes whether the author of the post above is answered, so the day of this author is counted again. If that post is
+  // gone, the change about it names the author.
   const answered = await authorsAmong(db, [...new Set(moved.flatMap(({ replied_post_id: id }) => id ?? []))]);
   const owners = new Set([...moved.map(({ owner_id: id }) => id), ...answered.map(({ user_id: id }) => id)]);
   return { shown, gone: ids.filter((id) => !isShown.has(id)), registered: await registeredAmong(db, [...owners]) };

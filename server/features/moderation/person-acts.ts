@@ -21,7 +21,7 @@ export const followBlock: Follow = async (db, id, by, { removePosts = false, bec
   const removal = { userId: id, reason: because, now: by.at };
   const record = async (tx: Tx, posts: number[]) =>
     recordAct(tx, by, await onPerson(tx, 'remove-posts', id, { posts }));
-  // Posts that wait for a moderator are never published.
+  // Pending posts are always removed, because no post of a blocked person is published.
   const waiting = await db.tx(async (tx) => {
     const ids = await removePendingOf(tx, id, removal);
     if (ids.length > 0) await record(tx, ids);

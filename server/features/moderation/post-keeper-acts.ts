@@ -49,7 +49,7 @@ const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: Details
   details,
 });
 
-/** Closes the discussion of a post, also to its author. The undo of an opening says in `closedBy` who had closed the discussion. */
+/** Closes the discussion of a post, also to its author. When an opening is undone, `closedBy` says who had closed it before. */
 export const actLock: CarryOut = async (tx, id, by, { closedBy }) => {
   const found = await lockRules(tx, id);
   if (!found) return { refused: 'missing' };

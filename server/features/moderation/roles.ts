@@ -102,6 +102,6 @@ export async function isConfirmed(db: Kysely<Schema>, sessionId: number, now: nu
     .where('id', '=', sessionId)
     .executeTakeFirst();
   const until = session?.moderation_until ?? 0;
-  // A later time was set by a clock that was ahead.
+  // A later time was set by a clock that was ahead, and does not count.
   return until > now && until <= now + confirmedSeconds;
 }

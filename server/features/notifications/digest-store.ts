@@ -29,13 +29,13 @@ export const lastPeriod = (digest: 'daily' | 'weekly', now: number): { from: num
 /** A person who has used the wall within this time gets no letter. */
 const recentSeconds = day;
 
-/** A time further ahead than this was recorded by a clock that was ahead. */
+/** A time further ahead than this was recorded by a clock that was ahead, and does not count. */
 const aheadSeconds = hour;
 
 interface Due {
   /** Start of the period. */
   start: number;
-  /** Later starts were recorded by a clock that was ahead. */
+  /** A letter with a later start is due, because the start was recorded by a clock that was ahead. */
   tooFarAhead: number;
   limit: number;
 }

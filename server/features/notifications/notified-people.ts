@@ -38,7 +38,7 @@ export interface NotifiedPost {
   rootId: number;
 }
 
-/** On PostgreSQL rows are locked in the order of ids: several transactions may count for the same people. */
+/** On PostgreSQL rows are locked in the order of ids, so that two transactions that count for the same people do not deadlock. */
 const idsOf = {
   sqlite: (db: Kysely<Schema>, people: string) => db.selectFrom(peopleRows.sqlite(people).as('p')).select('p.id'),
   postgres: (db: Kysely<Schema>, people: string) =>

@@ -13,8 +13,8 @@ import { queuePushes } from './push/push-store.ts';
 import { countNotifications, type Engine, peopleRows, type NotifiedPost, toParameter } from './notified-people.ts';
 
 /**
- * On PostgreSQL people are locked in the order of their ids, because two transactions may notify the same people. Without the
- * offset, PostgreSQL would apply the conditions of the statement before it locks, and leave the author unlocked.
+ * On PostgreSQL people are locked in the order of their ids, so that two transactions that notify the same people do not deadlock.
+ * Without the offset, PostgreSQL would apply the conditions of `insertFor` before it locks, and leave the author unlocked.
  */
 const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
   db

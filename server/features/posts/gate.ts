@@ -60,7 +60,7 @@ const ownGated = prepared<{ id: number; userId: number }, { id: number }>((db, s
     .where('p.user_id', '=', slot('userId')),
 );
 
-/** A creation time further ahead was recorded by a clock that was ahead. */
+/** Whether the author is a newcomer. A creation time further ahead was recorded by a clock that was ahead, and does not count. */
 const isNew = ({ role, created_at: createdAt }: Pick<Author, 'role' | 'created_at'>, now: number): boolean =>
   role === null && Math.abs(now - createdAt) < newcomerSeconds;
 

@@ -36,8 +36,8 @@ export async function writeOnce(
   const [claimed] = await claim(tx.db, { key, now, expired: now - idempotencyKeySeconds });
   if (!claimed) {
     const [first] = await postOf(tx.db, { key });
-    // The cookie of a response makes other processes wait for the write. The first response and its cookie may be lost, so this
-    // transaction writes too: its response then has a later cookie.
+    // The response to a write has a cookie that makes other processes wait for the write. The response to the first request with
+    // this key may be lost with its cookie. So this transaction writes too, and its response has a later cookie.
     tx.touch(`+post:${first!.post_id!}`);
     return first!.post_id!;
   }

@@ -66,8 +66,8 @@ async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, ch
 }
 
 async function countBack(tx: Tx, { id }: CountedPost, change: 1 | -1): Promise<number> {
-  // The cookie of a response makes other processes wait for the write. The first response and its cookie may be lost, so this
-  // transaction writes too: its response then has a later cookie.
+  // The response to a write has a cookie that makes other processes wait for the write. The response to the request that this one
+  // repeats may be lost with its cookie. So this transaction writes too, and its response has a later cookie.
   tx.touch(`+post:${id}`);
   const [post] = await countLikes(tx.db, { id, change });
   return post!.likes_count;

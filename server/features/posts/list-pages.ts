@@ -90,8 +90,8 @@ type Part = Omit<PostList, 'total'>;
 export const top = Number.MAX_SAFE_INTEGER;
 
 /**
- * The part of the list below a key. `isAnyAbove` avoids the query for newer posts: a page that continues after a cursor has
- * some. If all of them have been deleted since, the previous page is empty.
+ * The part of the list below a key. `isAnyAbove` says whether the list has newer posts; if it is not given, a query finds out. A
+ * page that continues after a cursor has newer posts. If all of them have been deleted since, the previous page is empty.
  */
 export async function partBelow(list: Directions, from: number, limit: number, isAnyAbove?: boolean): Promise<Part> {
   const rows = await list.below({ from, limit: limit + 1 });
@@ -125,7 +125,7 @@ interface CountedList extends Directions {
   nth(skip: number): Promise<Array<{ key: number }>>;
 }
 
-/** A page of a list that is not counted by ranges. A page beyond the end or too far down is not read. */
+/** A page of a list other than the feed. A page beyond the end or too far down is not read. */
 export async function pageOfList(list: CountedList, start: PageStart, limit: number): Promise<PostList> {
   const { total } = list;
   const skip = 'page' in start ? (start.page - 1) * limit : 0;

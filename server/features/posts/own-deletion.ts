@@ -16,7 +16,7 @@ export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Prom
   await withdrawPost(tx, post, { now, by: 'author' });
 }
 
-/** A time further ahead than the whole period was recorded by a clock that was ahead. */
+/** A deletion dated further ahead than the whole period was recorded by a clock that was ahead, so it cannot be undone. */
 const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - deletedAt) <= undoSeconds;
 
 const listedAtMost = 100;

@@ -230,7 +230,7 @@ export async function publishDue(
         join.onRef('u.id', '=', 'w.user_id').on(isNotDeleted('u')).on(isNotBlocked('u')),
       )
       .select('w.id')
-      // A later time was recorded by a clock that was ahead.
+      // A later time was recorded by a clock that was ahead, so the post is due.
       .where((eb) => eb.or([eb('w.expires_at', '<=', now), eb('w.expires_at', '>', now + gateHoursMax * 3_600)]))
       .orderBy('w.expires_at')
       .limit(dueAtOnce)

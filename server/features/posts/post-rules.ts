@@ -20,7 +20,7 @@ export interface PostList {
   tooDeep?: true;
 }
 
-/** Maximum number of posts that a page number may skip in a list not counted by ranges. A cursor reaches any depth. */
+/** Maximum number of posts that a page number may skip, except in the feed. A cursor reaches any depth. */
 export const skippedAtMost = 1_000;
 
 /** Where a part of a list begins: below or above a key already received, or at a page counted from 1. */

@@ -67,9 +67,10 @@ export async function publishPost(tx: Tx, written: NewPost): Promise<Published> 
   const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asRoot });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  // This comes before the author is counted, because the rows of people are locked in the order of ids.
+  // This comes before the author is counted: it locks the rows of the author and the notified people in the order of ids, so that
+  // transactions do not deadlock.
   await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
-  // The response needs it only after the commit.
+  // The response needs `post` only after the commit, so the query is not awaited here.
   const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, ...written }).then((row) => row && toPost(row));
   tx.send(
     post,
@@ -111,7 +112,7 @@ export async function publishReply(
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && rules.closed_by !== 'author');
-  // This comes before the author is counted, because the rows of people are locked in the order of ids.
+  // This comes before the author is counted, as in `publishPost`.
   await notifyOfReply(tx, {
     postId: id,
     authorId: userId,

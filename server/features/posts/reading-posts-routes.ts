@@ -88,7 +88,7 @@ function withPinned<Reply>({ key, read }: Source<Reply>, now: () => number): Sou
   return { key, read: readBoth };
 }
 
-/** Adds the right column to the beginning of a list. The operator's texts have no tag, so their version is in the key. */
+/** Adds the right column to the first page of a list. The operator's texts have no tag, so their version is in the key. */
 function withAside<Reply>({ key, read }: Source<Reply>, options: AsideOptions): Source<Reply & Beside> {
   return {
     get key() {

@@ -32,7 +32,7 @@ interface Reply extends Replying {
   now: number;
 }
 
-/** Why a person may not reply now. Otherwise the reply is counted. */
+/** Why a person may not reply now; undefined if the person may. Then the reply is spent from the budgets of the pace. */
 export async function refusalOfReply(
   tx: Tx,
   { rootId, wallPace, now, ...replying }: Reply,

@@ -35,7 +35,7 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
     .updateTable('posts')
     .set((eb) => ({
       replies_count: eb('replies_count', '+', 1),
-      // The post may be the root itself.
+      // A post that is itself the root also counts the reply in its thread.
       thread_count: eb
         .case()
         .when('replied_post_id', 'is', null)
@@ -214,7 +214,10 @@ async function change(
   return undefined;
 }
 
-/** A chain of gaps may be as long as a thread is deep: after `gapsRemaining` of them a job goes on. Until then the gap above counts them. */
+/**
+ * Removes a gap, and then the gaps above it that become empty. Such a chain may be as long as a thread is deep, so after
+ * `gapsRemaining` gaps a job removes the others. Until then the gap above still counts the first of them.
+ */
 async function closeGap(tx: Tx, gap: Gap, gapsRemaining: number): Promise<void> {
   const { id, parent_post_id: rootId, replied_post_id: repliedTo } = gap;
   if (gapsRemaining === 0) return schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });

@@ -129,7 +129,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     const id = idOf(params);
     await spending(request, async (tx, { now: at }) => {
       const text = acceptText(body.text);
-      await admit(tx, { userId, text, now: at });
+      await mustWait(tx, { userId, text, now: at });
       const post = ownOf(await lockVisiblePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
@@ -170,8 +170,8 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
-  /** Whether a text waits for a moderator. */
-  async function admit(tx: Tx, post: NewPost): Promise<boolean> {
+  /** Whether a new text waits for a moderator. Throws if the text is refused, which is all that matters for an edit. */
+  async function mustWait(tx: Tx, post: NewPost): Promise<boolean> {
     const passed = await passGate(tx, post, wall.gate);
     if (typeof passed === 'object') throw new ApiError(passed.refused, passed);
     return passed === 'waits';
@@ -202,7 +202,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
       const write = async () => {
         spendOpenOrRefuse(await opened);
         const post = { userId, text: acceptText(body.text), now: at };
-        if (await admit(tx, post)) {
+        if (await mustWait(tx, post)) {
           pending = unlessRefused(
             await holdPost(tx, { ...post, repliedTo, gate: wall.gate, wallPace: wall.pace, key: storedKey }),
           );

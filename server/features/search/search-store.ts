@@ -200,7 +200,7 @@ export async function findPosts(
   const page = new FoundPage(db, query, { limit, turn });
   let below = end;
   for (let examined = 0; examined < examinedAtMost;) {
-    // The index finds the words of a phrase; few of these posts have the phrase itself.
+    // The index finds the posts with the words of a phrase. Few of them have the phrase itself, so many are read at once.
     const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
     const ids = await candidates.find(db, engine, { from: lowest, before: below, limit: atMost });
     const last = await page.addMatches(ids);

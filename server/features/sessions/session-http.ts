@@ -171,8 +171,8 @@ export async function noteTokenUse(
 }
 
 /**
- * Whether a page of another origin sent the request; it must not change anything. Programs send neither header. Every browser that
- * sends the session cookie sends one of the headers. No browser sends the cookie for another site.
+ * Whether a page of another origin sent the request; it must not change anything. Programs send neither `Origin` nor
+ * `Sec-Fetch-Site`. Every browser that sends the session cookie sends one of them. No browser sends the cookie for another site.
  */
 export function isForeign({ headers }: FastifyRequest, publicHost: string): boolean {
   const { origin, host } = headers;

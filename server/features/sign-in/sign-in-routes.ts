@@ -66,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   serve(app, 'GET /mail/{id}', async ({ params, query }) => {
     const { state, purpose } = orNotFound(await findMailState(db.read, params.id, query.clientToken));
     const isHidden = purpose === 'login' && isClosed();
-    // `refused` here means that the mail server refuses all letters, which reveals nothing about the address.
+    // The hidden state is the same for every address: `delayed` while the mail server takes no letters, otherwise `accepted`.
     const known = isHidden && (await readMail(db, config)).state === 'refused' ? 'delayed' : 'accepted';
     return { state: isHidden ? known : state };
   });

@@ -19,7 +19,7 @@ type Protocol = (typeof protocols)[number];
 
 /** Protocols of links. `javascript:` and `data:` are excluded. */
 const protocols = ['http:', 'https:', 'mailto:', 'tel:'] as const;
-/** The heading of the first level on the page is the title. */
+/** The highest level of headings in a text. Level 1 is for the title of the page. */
 const topLevel = 2;
 const lowestLevel = 6;
 

@@ -219,7 +219,7 @@ function actRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void 
       const body = sent.body ?? {};
       const acting = { request, body };
       const username = params?.username;
-      // The call that unpins the pinned post has no id, and a person is named by username.
+      // 0 stands for no id: the call that unpins the pinned post has none, and a person is found by username.
       const id = act === 'unpin' || target === 'person' ? 0 : orNotFound(parseId(params?.id ?? body.post_id ?? ''));
       const { outcome, counts } = await perform(db, async (tx) => {
         const opened =
