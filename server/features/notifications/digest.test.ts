@@ -141,6 +141,7 @@ onWall('letters with notifications tell of the new posts of followed authors, ea
   await publish(boris, 'Ответ Бориса', `/posts/${id}/replies`);
   await publish(vera, 'Чужое');
   wall.clock.now += 7_200;
+  await publish(boris, 'Уже в новом дне');
   const [letter, ...others] = await lettersNow(wall, anna);
   assert.deepEqual(others, []);
   assert.match(
@@ -149,6 +150,11 @@ onWall('letters with notifications tell of the new posts of followed authors, ea
       `^Пока вас не было:\n\nУчастник без имени, новая запись:\nНовое от Бориса\nhttps:\\S+/posts/${id}\n\nВсе`,
     ),
   );
+  wall.clock.now += day;
+  const [next, ...more] = await lettersNow(wall, anna);
+  assert.match(next!.text, /новая запись:\r?\nУже в новом дне\r?\n/);
+  assert.ok(!next!.text.includes('Новое от Бориса'));
+  assert.deepEqual(more, []);
   wall.clock.now += day;
   assert.deepEqual(await lettersNow(wall, anna), []);
   await anna.send('DELETE', `/users/${boris.id}/follow`);

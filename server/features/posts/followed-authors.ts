@@ -58,7 +58,8 @@ const followed = prepared<Following, { author_id: number }>((db, slot) =>
 export const isFollowedAuthor = async (db: Kysely<Schema>, following: Following): Promise<boolean> =>
   (await followed(db, following)).length > 0;
 
-type Listing = Slice & { userId: number };
+/** `before`: only posts written before this time are listed. */
+type Listing = Slice & { userId: number; before: number };
 
 /**
  * The root posts of the authors whom a person follows, the newest first. Posts of muted authors are left out, and so are
@@ -79,7 +80,7 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
       ? sql`(${author}, ${id}) > (f.author_id, ${sql.ref(after)}) and (${author}, ${id}) < (f.author_id, ${slot('from')})`
       : sql`${author} = f.author_id and ${id} > ${sql.ref(after)} and ${id} < ${slot('from')}`;
     return sql<boolean>`
-      ${isBetween} and ${repliedTo} is null and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
+      ${isBetween} and ${repliedTo} is null and ${sql.ref(`${p}.created_at`)} < ${slot('before')} and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
         select 1 from follows w
         where w.root_post_id = ${id} and w.user_id = ${slot('userId')} and w.following = 1
       ))`;
@@ -110,12 +111,12 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
   return selectAuthored(db).select('p.id as key').where('p.id', 'in', listed).orderBy('p.id', 'desc');
 });
 
-/** The newest `limit` posts of followed authors, as far as they were written in the last complete period of the letter. */
+/** The newest `limit` posts of followed authors that were written in the last complete period of the letter. */
 export async function postsForLetter(
   db: Kysely<Schema>,
   { userId, digest, now, limit }: { userId: number; digest: 'daily' | 'weekly'; now: number; limit: number },
 ): Promise<PostRow[]> {
   const { from, to } = lastPeriod(digest, now);
-  const rows = await postsOfFollowed(db, { userId, from: top, limit });
-  return rows.filter(({ created_at: at }) => at >= from && at < to);
+  const rows = await postsOfFollowed(db, { userId, from: top, before: to, limit });
+  return rows.filter(({ created_at: at }) => at >= from);
 }

@@ -4,7 +4,7 @@ import type { Aside } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { postsOfFollowed } from './followed-authors.ts';
-import type { Slice } from './list-pages.ts';
+import { type Slice, top } from './list-pages.ts';
 import { type PostRow, selectAuthored, toPost } from './post-rows.ts';
 import { asideLines, toLine } from './post-rules.ts';
 
@@ -69,7 +69,7 @@ export async function listFollowed(
   { userId, below, limit }: { userId: number; below: number; limit: number },
 ): Promise<FollowedList> {
   const slice = { userId, from: below, limit: limit + 1 };
-  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, slice)]);
+  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, { ...slice, before: top })]);
   const items = [
     ...lifted.map((row) => ({
       row,
