@@ -331,7 +331,7 @@ export const moderationCalls = {
       reason,
     }),
     reply: named('InviteCodes', { codes: Type.Array(Type.String()) }),
-    example: { body: { count: 1, reason: 'Для соседей' }, reply: { codes: ['K7QF-2MZX-9TRD'] } },
+    example: { body: { count: 1, reason: 'Для соседей' }, reply: { codes: ['K7QFA-2MZX9'] } },
   }),
   'GET /moderation/journal': call({
     name: 'listJournal',

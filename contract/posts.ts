@@ -113,7 +113,7 @@ export const postCalls = {
     reply: postPage,
     example: {
       query: { limit: '1' },
-      reply: { ...values.onePage([values.rootPost]), lastPage: 240, total: 240, next: 'b1017', pinned: null },
+      reply: { ...values.onePage([values.rootPost]), lastPage: 240, total: 240, next: 'c1017', pinned: null },
     },
   }),
   'GET /posts/discussed': call({
