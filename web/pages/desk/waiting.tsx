@@ -23,7 +23,7 @@ export const waiting = page({
       <DeskFrame section="waiting">
         {user.role === 'owner' && (
           <p className={desk.about}>
-            <a href={addresses.keep.href({}, { gate: '' })} className={desk.link}>
+            <a href={addresses.keep.href({}, { part: 'order' })} className={desk.link}>
               Кто ждёт и как долго
             </a>
           </p>
