@@ -14,7 +14,7 @@ import { signedIn } from '../test/kit/signed-in.ts';
 import { createClient, usesToken } from './create-client.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Minified and compressed with gzip. */
+/** Maximum size of the client, minified and compressed with gzip. */
 const maxBytes = 1_900;
 
 let folder: string;

@@ -138,7 +138,7 @@ test('the folder of a run is removed at its end, or by the next run', async (t) 
     return { child, folder: String(line).trim() };
   };
   const killed = await start();
-  // Not every system has such a file system.
+  // Not every system has a file system in memory.
   if (killed.folder === tmpdir()) return;
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');

@@ -11,7 +11,7 @@ const failing = `${head} test('fails', () => { throw new Error('as always', { ca
 const skipping = `${head} test('is left out', { skip: true }, () => {});`;
 const grouped = `${head} describe('a group', () => { before(() => { throw new Error('no place'); }); test('waits', () => {}); });`;
 
-// Variables of the run that this test is part of.
+// The planted runs do not get the variables of the run that this test is part of.
 const { NODE_TEST_CONTEXT: _, TEST_REPORT: __, ...env } = process.env;
 
 /** Runs planted files as a part of their own, and again after failures as `judge` decides. */

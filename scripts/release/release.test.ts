@@ -154,7 +154,7 @@ test('a checkout says of which commit it was built, unless it is a release', (t)
   copyFileSync(launcher, join(folder, 'stena'));
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "stena",\n  "version": "1.2.3",\n  "private": true\n}\n');
-  // The image has a shell and none of its tools.
+  // The image has a shell but none of the usual programs, so `PATH` leads to none.
   const said = () => {
     noteVersion(folder);
     const env = { PATH: '/nowhere' };

@@ -55,7 +55,7 @@ test('no empty wall begins beside the secret or the WAL of a database that is go
     const storage = await placeFor(t, 'sqlite');
     const file = sqliteFile(storage.dataDir);
     await begin(storage);
-    // A start that was killed before it made the secret.
+    // A wall without a secret is not lost: its first start may have been killed before it made the secret.
     await isLost(storage);
     await storedSecret(storage.dataDir);
     await isLost(storage);

@@ -20,7 +20,7 @@ const migrate: Record<Engine, (storage: StorageSettings, migrations: Migration[]
   postgres: async ({ databaseUrl }, migrations) => void (await migratePostgres(databaseUrl!, migrations)),
 };
 
-/** Input for processes that apply other migrations than the stored ones. */
+/** The modules and functions by which processes apply other migrations than the stored ones. */
 const modules = { sqlite: './sqlite/migrate-sqlite.ts', postgres: './postgres/migrate-postgres.ts' };
 const functions = { sqlite: 'migrateSqlite', postgres: 'migratePostgres' };
 
@@ -105,7 +105,7 @@ for (const engine of engines) {
     it('applies each once when processes start together on an older database', async () => {
       await using fresh = await freshStorage(engine);
       const initial = await loadMigrations(engine);
-      // Long enough for the processes to overlap.
+      // The migration takes long enough for the processes to overlap.
       const sql = `alter table users add column later integer; create table later (id integer); insert into later ${manyRows[engine]}`;
       const all = [...initial, { version: 9_000, name: 'later', sql }];
       await migrate[engine](fresh.storage, initial);

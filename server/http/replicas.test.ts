@@ -163,7 +163,7 @@ describe('public responses', () => {
       return reading;
     };
     const readers = Promise.all(
-      // More than a standby has connections.
+      // These are more readers than a standby has connections.
       posts.slice(1, 16).map(async (id) => {
         for (; !stopped.signal.aborted; reads += 1) {
           await read(`/api/v1/posts/${id}?${reads}`);
@@ -260,7 +260,7 @@ describe('public responses', () => {
     await untilUsed(1);
     await untilLevel();
     await first.kill();
-    // PostgreSQL does not report its timeline any more.
+    // Now the second standby receives no log, so PostgreSQL reports no timeline.
     await untilFollows(second, null);
     await ok('/api/v1/posts?limit=41');
 

@@ -165,7 +165,7 @@ test('people who are signed in, and those who ask in another way, are answered b
   assert.match(await ask('GET /healthz HTTP/1.0\r\nhost: wall\r\nhost: other\r\n\r\n'), /^HTTP\/1\.1 400 /);
   const pipelined = await ask(`GET ${feed} HTTP/1.1\r\nhost: wall\r\n\r\n`.repeat(3));
   assert.equal(pipelined.match(/HTTP\/1\.1 200 OK/g)?.length, 3);
-  // Too many of them end the connection.
+  // Too many pipelined requests end the connection.
   const endless = await ask(`GET ${feed} HTTP/1.1\r\nhost: wall\r\n\r\n`.repeat(200)).catch(() => '');
   assert.ok((endless.match(/HTTP\/1\.1 200 OK/g) ?? []).length < 200);
   assert.match(await ask(`HEAD ${feed} HTTP/1.1\r\nhost: wall\r\n\r\n`), /^HTTP\/1\.1 200 OK\r\n[^{]*$/);

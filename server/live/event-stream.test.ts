@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.equal(each.status, 'rejected');
     }
     ({ read } = fresh.db);
-    // The refused subscribers have not been removed yet.
+    // The next subscriber is added while the refused ones have not been removed yet.
     await broadcast.add(subscriber());
     broadcast.close();
   });

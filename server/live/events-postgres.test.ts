@@ -71,7 +71,7 @@ if (orders.includes('transactions')) {
     const wall = await listening(t, await wallOver(db));
     const anna = await wall.person('anna_petrova');
     await wall.post(anna, 'на старом');
-    // Like the log of a server that has had more transactions.
+    // The positions become those of a server that has had more transactions.
     await sql`update changes set position = position + 1000000`.execute(db.read);
     await sql`create or replace view visible_changes as select * from changes`.execute(db.read);
     const listener = await reader(t, wall.url);

@@ -184,7 +184,7 @@ for (const engine of engines) {
     test('miss nothing while many people write and subscribers reconnect', async (t) => {
       const wall = await liveWall(t, engine);
       const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
-      // From position 0 the server cannot know whether changes have been removed since.
+      // From position 0 the server cannot know whether changes have been removed since, so one post is written first.
       await wall.post(people[0]!, 'первая');
       await untilPositioned(wall);
       const start = await reader(t, wall.url);

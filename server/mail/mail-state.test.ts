@@ -50,7 +50,7 @@ for (const engine of engines) {
     const owner = await ownerOf(wall);
     const nothing = { at: null, reason: null, said: null };
     assert.deepEqual(await owner.mail(), { state: 'untried', ...nothing });
-    // Versions up to 1.0 stored this setting.
+    // Versions up to 1.0 stored this setting. It has no effect any more.
     await wall.db.tx((tx) => putSetting(tx, 'mail_trial', '1700000000'));
     assert.equal((await owner.mail()).state, 'untried');
 

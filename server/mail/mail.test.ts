@@ -99,7 +99,7 @@ for (const engine of engines) {
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
       const wall = await openWall(engine, { SMTP_URL: `smtp://127.0.0.1:${port}` });
-      // Retries use the clock of the test wall.
+      // Retries use the clock of the test wall, so the clock moves on.
       const ticking = setInterval(() => (wall.clock.now += 1), 100);
       const browser = openBrowser(wall);
       const email = newAddress();
@@ -150,7 +150,7 @@ for (const engine of engines) {
       assert.equal(letters.length, 5);
       for (const letter of letters) {
         assert.match(letter.text, /: Windows\./);
-        // Both spellings of the telephone number: codes, identifiers and boundaries contain shorter runs of digits.
+        // The runs of digits are long, because codes, identifiers and boundaries may contain shorter parts of the telephone number.
         assert.doesNotMatch(decoded(letter.source), /casino|916-123-45|9161234567/);
       }
     });

@@ -20,7 +20,7 @@ import { wallJobs } from './jobs/wall-jobs.ts';
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** A disk of which so many percent are used. */
+/** Makes the disk look as if this many percent were used. */
 function useDisk(t: TestContext, percent: number): void {
   const found = { bavail: 1_000 - percent * 10, blocks: 1_000, bsize: 100_000_000 };
   t.mock.method(fs, 'statfs', async () => found);
@@ -31,7 +31,7 @@ function useDisk(t: TestContext, percent: number): void {
   });
 }
 
-/** Letters that nobody tries to send in this test. */
+/** Queues letters that have waited for `seconds`. Nobody tries to send them in this test. */
 const keepWaiting = ({ db }: OpenedStory, count: number, seconds: number): Promise<void> =>
   db.tx(async (tx) => {
     for (let i = 0; i < count; i += 1) {
@@ -48,7 +48,7 @@ const { runs } = wallJobs({
   now: nowSeconds,
 });
 
-/** Lets every job, or one, have failed. */
+/** Marks jobs as failed, by default all of them. */
 const failJobs = ({ db }: OpenedStory, names: Iterable<string> = runs.keys()): Promise<void> =>
   db.tx(async (tx) => {
     const failed = { payload: 'null', run_at: nowSeconds() + 3_000, failures: 2 };

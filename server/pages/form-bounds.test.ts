@@ -69,7 +69,7 @@ for (const engine of engines) {
       collectGarbage();
       return process.memoryUsage().heapUsed - before;
     };
-    // A preview that is shown at once, and forms without a token.
+    // Neither previews, which are shown at once, nor forms without a token stay in memory.
     const previews = await grownAfter((i) => {
       const text = `${i}${'т'.repeat(40_000)}`;
       return owner.post(owner.formOf('Показать, как будет', { 'Текст с разметкой Markdown': text }));

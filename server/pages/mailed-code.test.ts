@@ -76,7 +76,7 @@ test('without a mail server nothing promises a letter, and the step says where t
   for (const path of ['/sign-in', `/join/${code}`, ownerLink()]) {
     await visitor.open(path);
     assert.match(await visitor.text(), /Почта ещё не подключена: код покажет тот, кто запустил стену\./, path);
-    // The sign-in keeps the words of the specification.
+    // The sign-in keeps the words of the specification, which promise a code by mail.
     if (path !== '/sign-in') assert.doesNotMatch(await visitor.text(), /пришлём/, path);
   }
   const step = /Код для anna_k@example\.org ?Почта ещё не подключена\. Код показан там, где запущена стена\. /;

@@ -28,7 +28,7 @@ async function openReading() {
     seed: wall.world.seed,
     found,
     texts,
-    /** The posts of a list from here to its end. */
+    /** The posts of a list from the page at `path` to its end. */
     async toTheEnd(path: string): Promise<string[]> {
       await reader.open(path);
       const all = texts();
@@ -334,7 +334,7 @@ test('pages contain nothing that validators refuse, and links and buttons that t
     '[aria-disabled=false]',
     'input[aria-checked]',
     'aside:not([aria-label])',
-    // Beside each other.
+    // Links, or a link and a form, beside each other.
     ':not(p) > a + a',
     'nav a ~ form',
     'article button:empty',

@@ -136,7 +136,7 @@ test('a page is compressed in another thread, once for concurrent readers, with 
 const looks = 1_000;
 const thread = 'GET /posts/{id}/thread';
 
-/** Pages of posts that load nothing until the gate is opened. */
+/** Makes pages of posts load nothing until the gate is opened. */
 function closeGate({ app }: Wall) {
   const read = app.readable.get(thread)!;
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
       return response;
     });
   const asking = ask(ids.slice(0, 340));
-  // The first pages took no time, so the 10 ms that a page is taken to need became 6.6.
+  // The four pages so far took no time, so the assumed 10 ms per page fell to 6.6 ms. 305 such pages fit into 2 s.
   await pollWithin(looks, () => (statuses.length === 35 && gate.begun === 4) || undefined);
   assert.deepEqual(new Set(statuses), new Set([429]));
 
@@ -194,7 +194,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
   assert.equal(served.length, 305);
   assert.equal((await wall.get(`/posts/${ids[340]}`)).status, 200);
 
-  // Of pages that take 100 ms, 20 find room. The pages so far ran alone and count as a quarter, so at first 80 find room.
+  // 20 pages of 100 ms fit into 2 s. The next 40 pages run alone, and each counts as a quarter of its time, so at first 80 fit.
   const read = wall.app.readable.get(thread)!;
   wall.app.readable.set(thread, async (...input) => {
     clock.pass(100);
@@ -205,7 +205,7 @@ onWalls({ RATE_LIMITS: 'off' })('visitors have four pages rendered, and as many 
     await wall.get(`/posts/${await wall.post(anna, 'медленная')}`, { ...html, ...reload });
   for (const [asked, least, most] of [
     [100, 78, 82],
-    // By now the average follows pages that ran beside each other.
+    // The average now follows pages that ran beside each other, so about 20 fit.
     [60, 12, 30],
   ] as const) {
     const slow: number[] = [];

@@ -116,7 +116,7 @@ test('a page of members says what is there and that one must sign in; a page of 
   }
   await visitor.open('/moderation');
   assert.doesNotMatch(visitor.page().body, /одераци/);
-  // Its skeleton is that of a page of members.
+  // The skeleton of a page of keepers is that of a page of members.
   const skeleton = () => visitor.page().document.querySelector('main [aria-busy=true]')!.innerHTML;
   await visitor.open('/settings');
   const ofMembers = skeleton();

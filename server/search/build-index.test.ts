@@ -101,7 +101,7 @@ for (const engine of engines) {
         const rows = Array.from({ length: 250 }, (_, i) => ({ user_id: author, text: `запись ${i}`, created_at: 0 }));
         for (let i = 0; i < posts; i += 250) await tx.db.insertInto('posts').values(rows).execute();
       });
-      // A busy machine may get round to the kill too late.
+      // On a busy machine the index may be complete before the kill, so the attempt is repeated.
       for (let reached = 0; reached === 0; reached = (await reachOf(db))!) {
         await loseIndex(db);
         const first = await startServer(fresh.storage);

@@ -75,7 +75,7 @@ describe('words', () => {
   });
 
   it('are folded no further than the index needs', ({ mock }) => {
-    // A letter that stands for a sentence of eighteen.
+    // Normalization makes a phrase of eighteen characters from this letter.
     const long = `б${'\ufdfa'.repeat(499)}`;
     const normalize = mock.method(String.prototype, 'normalize');
     const [word] = wordsIn(long);

@@ -32,7 +32,7 @@ const people = 16;
 const replies = 30;
 const rounds = 9;
 const warmUpSeconds = 1;
-/** Turns are shorter than what else the machine does, so both turns of a pair meet the same disturbance. */
+/** Turns are shorter than disturbances by other work of the machine, so both turns of a pair meet the same disturbance. */
 const turnSeconds = 0.1;
 /** The jobs of a new process have begun after this time. */
 const settlingSeconds = 10;
@@ -52,7 +52,7 @@ interface SignedIn {
 interface Load {
   requests: RequestSource;
   connections?: number;
-  /** Requests that make one of what is counted. */
+  /** This many requests count as one. */
   each?: number;
   /** The bare server sends the responses to these. */
   cached?: readonly string[];
@@ -240,7 +240,7 @@ export async function measureAgainst(other: string, only: readonly string[], sec
   }
 }
 
-/** After an upgrade the jobs of the first minute fill what the earlier version did not have. */
+/** Waits until the server is idle: after an upgrade the jobs of the first minute fill what the earlier version did not have. */
 async function untilIdle(server: ServerProcess): Promise<void> {
   const used = async () => (await server.usage()).cpuMicroseconds;
   await sleep(settlingSeconds * 1_000);

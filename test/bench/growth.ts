@@ -85,7 +85,7 @@ export const deepPage: Scenario = {
 const visitedIds = 20_000;
 const memoryUnder = 240e6;
 
-/** Requested in turn. */
+/** Paths that are requested in turn. */
 const visits = [() => feedPage, () => '/', postPath, (id: number) => `/posts/${id}`, pageAfter];
 
 /** Runs last, after everything else that its server has to do. */

@@ -16,7 +16,7 @@ export interface MixedLoad {
   posts: number;
   /** Pages with an event stream. */
   listening: number;
-  /** Length of one probe of the limit: what it can sustain shows only after the caches and the heap have settled. */
+  /** Length of one probe of the limit. What the server can sustain shows only after the caches and the heap have settled. */
   probeSeconds: number;
   /** Requests per second that the limit should reach. */
   atLeastPerSecond: number;

@@ -201,7 +201,7 @@ export const replyDepth: Scenario = {
   async measure({ servers, seconds }) {
     const { server, people: writers, storage } = await servers.writable(posts, people);
     const database = openDemo(storage.dataDir);
-    // One post of each discussion, and one person who replies: with several people each reply would also notify the others.
+    // One post of each discussion. 64 is a multiple of `people`, so one person writes all replies to a post. Those of several would also notify the others.
     const deep = database
       .prepare('select min(id) as id from posts where depth = ? group by parent_post_id order by 1 limit 64')
       .all(depth);

@@ -63,7 +63,7 @@ test('a deleted post leaves the feed, and the next gets the focus', async ({ pag
   await reloadPage(page);
   await expectTexts(page, ['третья', 'первая']);
 
-  // Nothing is deleted here: the event about it would remove the card, too.
+  // The post is not really deleted, because the event about a deletion would remove the card, too.
   const json = { code: 'NOT_FOUND', message: '' };
   await page.route('**/api/v1/posts/*', (route) => route.fulfill({ status: 404, json }));
   await remove(page, 'третья');

@@ -21,7 +21,7 @@ test('two hundred hostile posts are nothing but text in the feed and in document
   expect(shown).toEqual(hostileTexts.map(asShown).toReversed());
 
   const documents = await page.evaluate(async (ids) => {
-    // The page refuses to parse strings.
+    // The page refuses to parse strings, so XMLHttpRequest parses the documents.
     const parsedAt = (path: string): Promise<Document> =>
       new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
@@ -172,7 +172,7 @@ for (const [whose, host] of [
     const read = await foreign.evaluate(attackByFetch, attacks);
     expect(read).toEqual([]);
     for (const attack of attacks.filter(({ method }) => method === 'POST')) {
-      // 404: endpoints that do not exist yet.
+      // 404: the calls of moderators and owners look missing to others.
       expect([403, 404]).toContain(await attackByForm(foreign, attack));
     }
 

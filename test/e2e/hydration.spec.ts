@@ -62,7 +62,7 @@ test('a visitor gets few files, none of them for the signed-in, and asks for no 
     asked.length = 0;
     await openPage(page, path);
     await quiet(page);
-    // Parts of the app share files.
+    // Parts of the app share files, and each file is fetched once.
     const fetched = addresses('/assets/', 'fetch');
     expect(fetched.length).toBeGreaterThan(1);
     expect(fetched).toEqual([...new Set(fetched)]);
@@ -251,7 +251,7 @@ test('exact times are shown in the time zone of the visitor', async ({ browser, 
 async function watchHydration(page: Page): Promise<void> {
   await watchShift(page);
   await page.addInitScript(() => {
-    // After the HTML, before the deferred module scripts.
+    // When the document is interactive, its HTML is complete and the deferred module scripts have not run.
     document.addEventListener('readystatechange', () => {
       if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
     });

@@ -125,7 +125,7 @@ test('shortcuts use the position of the key, regardless of the layout', async ({
   await press('Slash', ',', { modifiers: 8 });
   await expect(keysDialog(page)).toBeHidden();
   await dialogLeft(page);
-  // In the Russian layout it types a full stop.
+  // In the Russian layout the key types a full stop.
   await press('Slash', '.');
   await expect(searchField(page)).toBeFocused();
   await expect(searchField(page)).toHaveValue('');

@@ -165,7 +165,7 @@ test('signed-in people find everything in the bars, and the number of unread rep
   await reply(...Array.from({ length: 11 }, (_, index) => `Ответ ${index}`));
   await openPage(page, ownWall.url);
   await expectUnread(page, 11);
-  // In one line.
+  // The number is in one line.
   const number = bell(page).locator('[data-count]');
   expect(await number.evaluate((it) => getComputedStyle(it, '::before').height)).toBe('20px');
 });

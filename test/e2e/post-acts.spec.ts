@@ -213,7 +213,7 @@ test('a report needs a reason, is sent once and keeps its words', async ({ page,
   await dialog.getByLabel('Спам').check();
   await dialog.getByLabel('Другое').check();
   await dialog.getByLabel(/^Что не так, /).fill('Это мой гараж');
-  // Another reason and back.
+  // The comment survives another reason and back.
   await dialog.getByLabel('Мошенничество').check();
   await dialog.getByLabel('Другое').check();
   await page.route('**/reports?*', (route) => route.abort(), { times: 1 });
@@ -226,7 +226,7 @@ test('a report needs a reason, is sent once and keeps its words', async ({ page,
 
   await choose(page, texts[2], 'Пожаловаться');
   await dialog.getByLabel('Спам').check();
-  // Nothing is deleted here: the event about it would remove the card, too.
+  // The post is not really deleted, because the event about a deletion would remove the card, too.
   const json = { code: 'NOT_FOUND', message: '' };
   await page.route('**/reports?*', (route) => route.fulfill({ status: 404, json }), { times: 1 });
   await choice(page, 'Отправить').click();

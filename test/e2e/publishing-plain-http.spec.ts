@@ -5,7 +5,7 @@ import { choose, newPostButton, publish, toast } from './support/writing.ts';
 
 const otherHost = 'wall.test';
 
-// Not a loopback host, like a machine in a home network: without https, browsers provide neither randomUUID nor the
+// The host is no loopback host but like a machine in a home network. Without https, browsers provide neither randomUUID nor the
 // clipboard there, restrict more and send no Sec-Fetch-Site.
 test.use({
   launchOptions: ({ launchOptions }, use) => {

@@ -64,7 +64,7 @@ test.describe('a page', () => {
     });
     await openPage(page, '/');
     await quiet(page);
-    // Later arrivals are not a part of the response to the tap.
+    // Posts that arrive later are not a part of the response to the tap, so they are held back.
     const more = '**/api/v1/posts?*cursor=*';
     let response = await holdBack(page, more);
     const phone = await PhoneProcessor.of(page);
@@ -250,7 +250,7 @@ async function openLongList(page: Page, wall: Wall, length: number): Promise<voi
   await expect(articles(page).last()).toHaveAttribute('aria-posinset', /^1[1-9]$/);
 }
 
-/** A page of a discussion has at most 50 replies: twenty of the first level here, and those below them. */
+/** Opens a discussion and loads its thousand replies. A page has at most 50: twenty of the first level here, and those below them. */
 async function openThousand(page: Page, wall: Wall): Promise<void> {
   let written = 0;
   const reply = (level: number): Sample => {

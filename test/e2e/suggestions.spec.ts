@@ -95,7 +95,7 @@ test('people are asked for in a pause, and only the last answer counts', async (
   await options(page).click();
   await expect(textField(page)).toHaveValue('Эй, @gleb_s ');
   await expect(textField(page)).toBeFocused();
-  // A new post has no discussion.
+  // `@` alone suggests the people of a discussion. A new post has none, so nothing is requested.
   await textField(page).fill('@');
   await pause();
   expect(asked).toEqual(['gle']);

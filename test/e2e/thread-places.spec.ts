@@ -97,7 +97,7 @@ test('the shown order pressed again gives up a change, as does leaving', async (
   await isBusy(true);
   await page.getByRole('link', { name: 'Лента' }).click();
   await expect(page).toHaveURL(`${ownWall.url}/`);
-  // Another discussion was read in the order of this one.
+  // The next line stands for reading another discussion with the oldest replies first.
   await page.evaluate(() => localStorage.setItem('replies', 'oldest'));
   await page.goBack();
   await expect(articles(page).first()).toContainText('Ответ 1.');

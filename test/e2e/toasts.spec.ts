@@ -15,7 +15,7 @@ test.beforeEach(async ({ context }) => {
   await context.clock.install();
 });
 
-/** Only `runFor` goes on from now. */
+/** Stops the clock. From now on only `runFor` moves it. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 
 test('a toast stays while it is hovered and while its link has the focus', async ({ page, ownWall }) => {

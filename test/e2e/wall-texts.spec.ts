@@ -131,7 +131,7 @@ test('the browser of an owner draws the pictures of the wall, which a program wi
   const name = page.getByRole('textbox', { name: 'Как называется' });
   await name.fill('Дом двенадцать на Мира');
   await name.press('Enter');
-  // The former ones are gone, then the new ones come.
+  // The former pictures are removed before the new ones are stored.
   await expect
     .poll(async () => (await drawn()).status() === 200 && !(await (await drawn()).body()).equals(before))
     .toBe(true);

@@ -10,7 +10,7 @@ for (const fault of faults.filter(({ shortFormIn }) => !shortFormIn)) {
   else runnable.push(fault);
 }
 
-// They mostly wait, also for servers to start.
+// The tests mostly wait, also for servers to start, so two run at once.
 describe('a wall', { concurrency: 2 }, () => {
   for (const { name, run } of runnable) {
     test(`withstands ${name}`, { timeout: 5 * hangsAfterMs }, async (t) => {

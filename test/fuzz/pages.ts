@@ -35,7 +35,7 @@ export const search = async (cleanup: AsyncDisposableStack): Promise<Subject> =>
 export const cursor = async (cleanup: AsyncDisposableStack): Promise<Subject> =>
   readsWith(await filledWall(cleanup), lists, cursors);
 
-/** Over HTTP: a request that is injected leaves its response in memory. */
+/** A wall that is reached over HTTP: an injected request would leave its response in memory. */
 async function filledWall(cleanup: AsyncDisposableStack): Promise<string> {
   const wall = cleanup.use(await openWall('sqlite', { RATE_LIMITS: 'off', READS_PER_MINUTE: '100000000' }));
   const anna = await wall.person('anna_petrova');

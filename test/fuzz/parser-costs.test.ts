@@ -95,7 +95,7 @@ const parsers: Record<string, Parser> = {
     parse: parseQuery,
     inputs: ['"', '«', '«a', 'от:', 'с:2026-01-01 ', ' ', 'слово ', '"a" '],
   },
-  // Deep JSON is V8's own matter.
+  // V8 parses JSON, so the inputs have no deep JSON.
   'lines of JSON': {
     size: 100 * kB,
     parse: (text) => importWith(readJsonLines, text),

@@ -37,7 +37,7 @@ export async function lettersNow(wall: Wall, { email }: Pick<Member, 'email'>) {
   return wall.mail.received.filter(isDigest).slice(before);
 }
 
-/** Waits until no mail is due. */
+/** Waits until no mail is due or being sent: a process that sends a mail locks it for 15 s. */
 export async function allMailsSent({ db, clock }: Wall): Promise<void> {
   const due = db.read
     .selectFrom('outbox')

@@ -106,7 +106,7 @@ function plainText(source: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The server library returns domains in Unicode. */
+/** The address as the client sent it. The server library returns domains in Unicode. */
 function asSent(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;

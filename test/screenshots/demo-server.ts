@@ -10,7 +10,7 @@ import { newUser, signedIn } from '../kit/signed-in.ts';
 /** A wall of generated people and posts behind a server of its own. */
 export interface DemoServer extends AsyncDisposable {
   url: string;
-  /** Makes a person whose browser this is. */
+  /** Makes a person and signs the browser in as this person. */
   signIn(context: BrowserContext, username: string): Promise<void>;
 }
 

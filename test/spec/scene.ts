@@ -86,6 +86,7 @@ export async function openScene({ browser, wall, place, check }: Options): Promi
 /** The text of the open dialog. */
 export const field = (page: Page): Locator => page.getByRole('dialog').getByRole('textbox');
 
+/** A button of the open dialog. */
 export const press = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 

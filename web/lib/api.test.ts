@@ -13,7 +13,7 @@ let valid = 'good';
 let blocked: string[] = [];
 let isHidden = false;
 
-/** A server that knows one valid token and the token of a blocked person, and responds 401 to others, 404 on the desk. */
+/** A server that knows one valid token and the token of a blocked person. It responds 401 to other tokens, or 404 while `isHidden`. */
 const respond = async (address: string, { method, headers }: RequestInit) => {
   const { authorization } = headers as { authorization?: string };
   sent.push([method, address, authorization].filter(Boolean).join(' '));

@@ -48,7 +48,7 @@ async function fill(storage: StorageSettings): Promise<number> {
   const [anna, boris] = [await person('anna_'), await person('boris')];
   const text = 'Тихо: \\"кавычки\\", \t знак 🦔 и\nстрока; \u2028 e\u0301';
   const first = await db.tx((tx) => createPost(tx, { userId: anna, text, now }));
-  // More than one batch.
+  // These posts are more than one batch of the restore.
   await db.tx(async (tx) => {
     for (let i = 0; i < 5_100; i += 1) await createPost(tx, { userId: boris, text: `запись ${i}`, now });
   });

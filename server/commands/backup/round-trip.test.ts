@@ -190,7 +190,7 @@ for (const engine of await enginesToCopy()) {
     const db = await openDatabase(storage, () => {});
     t.after(() => db.close());
     const userId = await addPerson(db);
-    // A copy must have what was written before it.
+    // The posts are dated an hour back, so every later copy must have them.
     const write = () => db.tx((tx) => createPost(tx, { userId, text: 'привет', now: now - 3_600 }));
     for (let i = 0; i < 3; i += 1) await write();
 

@@ -227,7 +227,7 @@ interface ExportedMessage {
   reply_to_message_id?: number;
 }
 
-/** Reads the whole file at once and walks up from each message. */
+/** What the import must find. Unlike the import, this reads the whole file at once and walks up from each message. */
 async function expected(file: string): Promise<Map<number, Told>> {
   const { messages } = JSON.parse(await readFile(file, 'utf8')) as { messages: ExportedMessage[] };
   const written = messages.filter(({ type }) => type === 'message');

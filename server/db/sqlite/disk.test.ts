@@ -99,7 +99,7 @@ describe('a damaged database', () => {
   });
 });
 
-/** More than a large group, which is committed without waiting for the running sync. */
+/** These are more writes than a large group has. A large group is committed without waiting for the running sync. */
 const laterWrites = 20;
 const pauseMs = 20;
 

@@ -141,7 +141,7 @@ for (const engine of engines) {
       }
       for (const { member, name, purpose, id, code } of all) {
         if (name === 'email change') continue;
-        // In another browser, because a sign-in ends the session that it replaces.
+        // A sign-in is verified in another browser, because it ends the session that it replaces.
         const { clientToken } = member;
         const caller = purpose.isSignIn ? { ...openBrowser(wall), clientToken } : member;
         assert.deepEqual(await outcome(verify(purpose, caller, id, code)), [purpose.status], name);

@@ -27,7 +27,7 @@ function marksIn(value: unknown, username: string): unknown[] {
   return own ? [(value as { is_namesake?: true }).is_namesake, ...inside] : inside;
 }
 
-/** Nothing that is stored about names contradicts them. */
+/** Asserts that a recount finds no difference in what is stored about names. */
 async function assertCompared({ db }: Pick<Wall, 'db'>): Promise<void> {
   const differences = await Array.fromAsync(recount(db.read));
   assert.deepEqual(differences, []);

@@ -104,7 +104,7 @@ onWall('has all posts again when the block ends while they are being removed', a
   const open = async () => ({ act: 'unblock' as const, id: anna, by: by(), given: { restorePosts: true } });
   let unblocking: ReturnType<typeof perform> | undefined;
   await wall.db.tx((tx) => blockUser(tx, anna, reason, wall.clock.now));
-  // On a busy machine the other batches would otherwise be done before the block ends.
+  // The other batches wait for the end of the block. Without this wait a busy machine could remove all posts before it.
   const tx: Database['tx'] = async (work) => {
     await unblocking;
     return wall.db.tx(work);

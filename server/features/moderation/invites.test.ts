@@ -21,7 +21,7 @@ async function invite({ db, clock }: Wall): Promise<string> {
 const start = ({ send, clientToken }: Browser, email: string, code?: string) =>
   send('POST', '/registrations', { email, clientToken, device, ...(code !== undefined && { invite: code }) });
 
-/** Starts a registration. Resolves to what ends it. */
+/** Starts a registration. Resolves to the function that ends it with the mailed code. */
 async function begin(wall: Wall, { code, email = newAddress() }: { code?: string | undefined; email?: string } = {}) {
   const browser = openBrowser(wall);
   const started = await start(browser, email, code);

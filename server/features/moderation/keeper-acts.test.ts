@@ -150,7 +150,7 @@ for (const engine of engines) {
         assert.equal(entry!.target, name === 'approve' ? entry!.target : of, step);
         assert.notEqual(await state(), old, step);
 
-        // Once more, for instance by a second moderator.
+        // The same act again, for instance by a second moderator, changes nothing.
         if (!repeatable.has(name)) {
           assert.equal(await carryOut[way](name, of), null, step);
           assert.equal((await entries()).length, count + done.length, step);

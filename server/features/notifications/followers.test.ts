@@ -13,7 +13,7 @@ import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPost } from '../posts/post-writes.ts';
 import { notifyFollowers } from './recipients.ts';
 
-/** More than one batch of the job, and of moving the notifications. */
+/** These followers are more than one batch of the job, and more than one batch when notifications are moved. */
 const many = 450;
 
 /** Adds people who follow a discussion; resolves to their ids. */
@@ -35,7 +35,7 @@ const notificationsOf = async ({ db }: Wall, id: number): Promise<number> => {
 
 const differences = ({ db }: Wall) => Array.fromAsync(recount(db.read));
 
-/** The app is closed, because its own jobs would run at any moment. */
+/** A discussion with many followers. The app is closed, because its own jobs would run at any moment. */
 async function discussion(engine: Engine) {
   const wall = await openWall(engine);
   await wall.app.close();

@@ -15,7 +15,7 @@ const onWall = onWalls();
 const like = (wall: Wall, postId: number, userId: number) =>
   wall.db.tx((tx) => likePost(tx, { postId, userId, now: wall.clock.now }));
 
-/** The list after a run of the jobs, which leave nothing to count again. */
+/** The list after a run of the jobs. A recount finds no difference then. */
 async function best(wall: Wall, query = ''): Promise<{ ids: number[]; next: string | null }> {
   wall.clock.now += 60;
   await runJobs(wall.db, wall.clock.now);

@@ -75,7 +75,7 @@ onWall('followed discussions are read by cursor', async (wall) => {
 
 onWall('the lists cost the same on a wall of many discussions', async (wall) => {
   const discussedPage = async (db: Kysely<Schema>) => (await listDiscussed(db, { below: 2e8, limit: 10 })).posts;
-  /** Runs it often enough for PostgreSQL to prefer a plan that does not know the limit. */
+  /** Reads the list often enough for PostgreSQL to prefer a generic plan, which does not know the limit. */
   const costOf = async (list: (db: Kysely<Schema>) => Promise<readonly unknown[]>, length: number): Promise<number> => {
     assert.equal((await list(wall.db.read)).length, length);
     return readingCost(wall.db, async ({ db }) => {

@@ -56,7 +56,7 @@ describe('round trips to PostgreSQL', () => {
     const address = new URL(storage.databaseUrl!);
     relay = cleanup.use(await Relay.to(Number(address.port)));
     address.port = String(relay.port);
-    // Polls of write notices would be counted, too.
+    // Polls of write notices would be counted, too, so they are an hour apart.
     const db = await openPostgres(address.href, () => {}, { pollMs: 3_600_000 });
     cleanup.defer(() => db.close());
     wall = cleanup.use(await wallOver(db));
@@ -70,7 +70,7 @@ describe('round trips to PostgreSQL', () => {
     const counted: number[] = [];
     // On a busy machine a message may arrive in two parts, which count as two round trips.
     while (counted.length < 20 && !counted.some((count) => count <= roundTrips)) {
-      // Budgets are per minute.
+      // Budgets are per minute, so the clock moves on.
       wall.clock.now += 13;
       const earlier = relay.roundTrips;
       const { statusCode, body } = await write();

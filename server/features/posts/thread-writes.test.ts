@@ -53,7 +53,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is written is seen at once by everybody wh
   ];
   wall.clock.now += 61;
   for (const [what, act] of acts) {
-    // Cached from the second request on.
+    // The response is cached from the second request on.
     const before = [await look(wall), await look(wall), await look(wall)].at(-1);
     await act();
     const after = await look(wall);

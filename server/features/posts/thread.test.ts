@@ -122,7 +122,7 @@ onWall('a thread has a response of its own for each way to continue', async (wal
   const b = await wall.reply(anna, root, 'б');
   await wall.reply(anna, root, 'в');
   const branch = `b${root.toString(36)}-${a.toString(36)}`;
-  // Cached from the second request on.
+  // The response is cached from the second request on.
   for (let i = 0; i < 3; i += 1) await threadOf(wall, root, `?limit=1&branch=${branch}`);
   const { next } = await threadOf(wall, root, `?limit=1&order=oldest&cursor=c${a.toString(36)}`);
   assert.equal(next, `c${b.toString(36)}`);
@@ -174,7 +174,7 @@ onWall('a thread refuses what no thread has given out', async (wall) => {
     const { status, json } = await wall.get(`/api/v1/posts/${encodeURIComponent(id)}/thread`);
     assert.deepEqual([status, json.code], [404, 'NOT_FOUND'], id);
   }
-  // The branch of another discussion, and of nothing.
+  // A post of another discussion and a missing post have no branch here.
   for (const above of [foreign, 999_999]) {
     const { replies, total, next } = await threadOf(wall, root, `?branch=b${above.toString(36)}-1`);
     assert.deepEqual([replies, total, next], [[], 0, null]);
@@ -222,7 +222,7 @@ const step = fc.oneof(
   { weight: 16, arbitrary: aReply },
   { weight: 8, arbitrary: stepOf('delete', 'delete', 'remove', 'remove', 'restore', 'restore', 'restore', 'forget') },
 );
-/** Discussions that are read as a whole, and longer ones. */
+/** No replies or sixty at the start, because only a discussion of at most fifty replies is read as a whole. */
 const early = fc.constantFrom(0, 60).chain((many) => fc.array(aReply, { minLength: many, maxLength: many }));
 const steps = fc
   .tuple(early, fc.array(step, { minLength: 20, maxLength: 60 }), stepOf('leave'), fc.array(step, { maxLength: 20 }))
@@ -251,7 +251,7 @@ async function takeStep(wall: Wall, root: number, authors: number[], { kind, on,
   if (kind === 'forget') await db.tx((tx) => deleteRemovedPost(tx, post.id, post.user_id));
 }
 
-/** The replies of a discussion and its gaps by their rows, which recount compares with one another. */
+/** The replies and gaps of a discussion according to their rows. `recount` compares these rows with one another. */
 async function placesIn({ db }: Wall, root: number) {
   const replies = await db.read.selectFrom('posts').selectAll().where('parent_post_id', '=', root).execute();
   const gaps = await db.read.selectFrom('thread_gaps').selectAll().where('parent_post_id', '=', root).execute();
@@ -262,7 +262,7 @@ async function placesIn({ db }: Wall, root: number) {
   return places.toSorted((one, other) => one.id - other.id);
 }
 
-/** Takes the steps on a wall, and finds every place of the discussion exactly once where it belongs. */
+/** Takes the steps on a wall and asserts that every place of the discussion is found once, where it belongs. Resolves to the bodies. */
 async function takeAll(wall: Wall, taken: readonly Step[], round: number): Promise<string[]> {
   const authors: number[] = [];
   for (let i = 0; i < 3; i += 1) authors.push(await wall.person(`person_${round}_${i}`));

@@ -210,7 +210,7 @@ test('the text of a deleted post leaves the files of SQLite after its time to be
   assert.ok(await leavesFiles(wall, fresh.storage, secret));
 });
 
-/** More than one batch. */
+/** These likes are more than one batch that is moved. */
 const many = 250;
 
 /** A post that many people like. */

@@ -107,7 +107,7 @@ onWall('reading positions are kept for the last thousand discussions', async (wa
   assert.equal(lists.at(-1), 1_000_000 + keptThreads - 1 - ids.length);
 });
 
-/** Another device knows within two seconds, unless the machine is busy. */
+/** Another device knows the position after at most 200 ticks of 10 ms, which take longer than two seconds on a busy machine. */
 const knownWithinTurns = 200;
 
 const report = (person: Member, postId: string, list = 'feed') =>
@@ -213,7 +213,7 @@ test('the reading position is known in another process within two seconds, and a
   }
   const { id } = await publish(anna, 'пока связи нет');
   await device.until((all) => all.at(-1)!.changes.posts[0]?.id === id);
-  // Written without a notification, as if it had been lost.
+  // The position is written without a notification, as if the notification had been lost.
   await here.db.tx(({ db }) =>
     db
       .updateTable('reading_positions')

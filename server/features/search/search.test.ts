@@ -28,7 +28,7 @@ async function search(wall: Wall, q: string, more: Record<string, string> = {}):
 const textsFor = async (wall: Wall, q: string): Promise<string[]> =>
   (await search(wall, q)).posts.map(({ text }) => text);
 
-/** The posts of one person, oldest first. */
+/** Writes posts of one person, oldest first. */
 async function write(wall: Wall, texts: readonly string[]): Promise<void> {
   const author = await wall.person('anna_petrova');
   for (const text of texts) await wall.post(author, text);

@@ -47,7 +47,7 @@ for (const engine of engines) {
       const session = browser.cookies.get('session')!;
       assert.match(flag, /^[\w-]{43}$/);
       assert.ok(![session, cookieHash(session)].includes(flag));
-      // As after an upgrade from 1.0.0.
+      // A browser lacks this cookie after an upgrade from 1.0.0.
       browser.cookies.delete('signed-in');
       const shown = { name: 'signed-in', value: flag, maxAge: 90 * day, path: '/', sameSite: 'Strict' };
       assert.deepEqual({ ...flagOf(await renew(browser)) }, shown);

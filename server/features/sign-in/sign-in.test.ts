@@ -18,7 +18,7 @@ for (const engine of engines) {
     let wall: Wall;
     before(async () => void (wall = await openWall(engine)));
     after(() => wall.close());
-    /** Longer than the pause between two codes. */
+    /** Moves the clock on, by default further than the pause between two codes. */
     const later = (seconds = 61): void => void (wall.clock.now += seconds);
 
     test('registers a new person, and signs in a known one, also by a registration with a known address', async () => {
@@ -159,7 +159,7 @@ for (const engine of engines) {
       own.db.tx = <T>(work: (counted: Tx) => Promise<T>): Promise<T> =>
         tx.call(own.db, async (opened) => {
           let here = 0;
-          // The request wakes the mail sender. Only its transactions update the outbox.
+          // The request wakes the mail sender. Only the sender updates the outbox, so its transactions are recognized and not counted.
           let isOfSender = false;
           const count: KyselyPlugin = {
             transformQuery({ node }) {
@@ -167,7 +167,7 @@ for (const engine of engines) {
                 isOfSender ||= node.table.table.identifier.name === 'outbox';
               return node;
             },
-            // Prepared queries pass here only.
+            // All queries pass here. Prepared queries do not pass `transformQuery`, because they are compiled already.
             async transformResult({ result }) {
               here += 1;
               return result;

@@ -292,7 +292,7 @@ for (const engine of engines) {
       });
       assert.deepEqual(preview.json(), { title: 'Наши', html: '<p>&lt;b&gt;x&lt;/b&gt; Стена</p>\n' });
       assert.match((await wall.get('/rules')).text, /<title>Правила/);
-      // Longer than other bodies may be.
+      // This text is longer than the bodies of other calls may be.
       const saved = await put('rules', `# Наши\n\n${'Не шуметь. '.repeat(4_000)}`);
       assert.deepEqual(sources(saved), ['file', 'wall', 'default', 'none'], saved.body);
       assert.match((await wall.get('/rules')).text, /<title>Наши.*Не шуметь/s);

@@ -43,7 +43,7 @@ describe('the operator’s texts', () => {
     return (await wall.get('/api/v1/documents/about')).json.html;
   }
 
-  /** A file that has changed since the last look may be half-written. */
+  /** A file that has changed since the last look may be half-written, so it is read at the second look. */
   async function lookTwice(): Promise<void> {
     await look();
     await look();
@@ -144,7 +144,7 @@ describe('the operator’s texts', () => {
 
   test('are shown on their pages and in the description as soon as they change', async () => {
     await using wall = await open();
-    // Cached from the second request on.
+    // The page is cached from the second request on.
     for (let turn = 0; turn < 3; turn += 1) await wall.get('/rules');
     await write('rules.md', '# Устав\n\nНе шуметь.');
     await assertShown(wall, '/rules', /<title>Устав - Стена<\/title>.*<meta name="description" content="Не шуметь."/);

@@ -16,7 +16,7 @@ import { removeExpired } from './wall-jobs.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 
-/** Twice as many posts, and three times as many likes, are more than one batch. */
+/** A person has twice this number of posts and three times this number of likes. Both are more than one batch. */
 const many = 26;
 
 /** Two people with many posts, replies to each other and likes of each other's posts. */

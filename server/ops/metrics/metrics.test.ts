@@ -104,7 +104,7 @@ for (const engine of engines) {
         assert.ok(waiting['stena_postgres_connections']! >= 1);
         assert.ok(waiting['stena_postgres_idle_connections']! <= waiting['stena_postgres_connections']!);
         assert.ok(waiting['stena_postgres_waiting']! >= 0);
-        // Twenty transactions at once, ten connections.
+        // Twenty transactions shared ten connections, so some have waited.
         assert.ok(waiting['stena_postgres_wait_seconds_total']! > earlier['stena_postgres_wait_seconds_total']!);
         assert.equal(waiting['stena_postgres_listening'], 1);
       }
@@ -194,7 +194,7 @@ test('the wall has every metric that the alerts need', async () => {
   await wall.get('/');
   const scraped = await (await fetch(`http://${METRICS}/metrics`)).text();
   const needed = new Set(readFileSync(rules, 'utf8').match(/\bstena_\w+/g));
-  // Missing without replicas.
+  // This metric is missing without replicas.
   needed.delete('stena_postgres_replica_used');
   assert.ok(needed.size >= 6);
   for (const name of needed) assert.ok(scraped.includes(`# TYPE ${name} `), name);

@@ -113,7 +113,7 @@ test('the pinned post', async ({ page, ownWall }) => {
   await takePictures(page, 'pin-feed', page.getByRole('region', { name: 'Объявление' }));
 });
 
-/** Links in a text are as high as its lines. */
+/** Controls that are too low for a finger. Links in a text are left out, because they are as high as its lines. */
 const lowControls = (page: Page) =>
   page
     .locator('main :is(a, button, input, textarea):not(p a, [type=hidden])')
@@ -156,7 +156,7 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await takeAccessible(page, 'desk-invite-link', page.getByRole('img', { name: 'QR-код ссылки' }));
 });
 
-/** Acts as a moderator. */
+/** Acts as an owner, who may also moderate. */
 async function moderate({ seed, url }: Wall, method: string, path: string, body: object): Promise<void> {
   const person = await newPerson({ seed });
   await seed.appoint(person, 'owner');

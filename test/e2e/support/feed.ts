@@ -33,7 +33,7 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
             window.seen.set(last, text);
             if (last === place) isBelow = article.getBoundingClientRect().top >= innerHeight;
           }
-          // A windowed list may at first render more posts than it keeps.
+          // A windowed list may at first render more posts than it keeps, so the post must also be in the window.
           if (last >= place && !isBelow) return arrived();
           // Windowed posts render one frame later: scrolling faster would skip them.
           const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;

@@ -70,7 +70,7 @@ function adaptCommand(command: Command): Command[] {
 /** Firefox 153 has no such command, or none for the clipboard, which a preference opens to pages. */
 const unknown = ['emulation.setMediaFeaturesOverride', 'permissions.setPermission'];
 
-/** In place of a command that Firefox does not know or another one contains. */
+/** A harmless command in place of one that Firefox does not know or that another command contains. */
 const acknowledged = ({ id }: Command): Command => ({ id, method: 'session.status', params: {} });
 
 /** Scripts that Playwright runs in the page, in the text of a message. */

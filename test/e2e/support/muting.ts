@@ -8,7 +8,7 @@ export { loud, seedAuthors, texts };
 export const loudPost = (page: Page): Locator =>
   articles(page).and(page.getByRole('article', { name: RegExp(`^(Новый ответ )?${loud}`) }));
 export const loudText = (page: Page): Locator => page.getByText(texts.loud);
-/** Opens the line of a muted author's reply. */
+/** The button that shows the reply of a muted author. */
 export const opener = (page: Page): Locator => loudPost(page).getByRole('button', { name: 'Показать', exact: true });
 /** The page of an author, or one’s settings, say that the author is muted. */
 export const mutedSign = (page: Page): Locator =>

@@ -11,7 +11,7 @@ import { exactly, type Extent, type Fault, onEachEngine } from '../fault.ts';
 const guesses = { short: 500, whole: 10_000 };
 const rightAtOnce = 200;
 const hour = 3_600;
-/** The number of mails per day is limited too. */
+/** This number is small, because mails per day are limited too. */
 const operationsAnHour = 3;
 /** Codes judged for one address in three hours: at most ten per hour and twenty in all. */
 const capsOfHours = [10, 10, 0];
@@ -200,7 +200,7 @@ async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
   });
 }
 
-/** Repeated, because it depends on timing which of the simultaneous sessions a sign-in sees. */
+/** Repeats simultaneous sign-ins, because it depends on timing which of the sessions a sign-in sees. */
 async function manySignIns(wall: WallOverHttp, times: number): Promise<Figure> {
   const email = newAddress();
   const open: number[] = [];
@@ -217,7 +217,7 @@ async function manySignIns(wall: WallOverHttp, times: number): Promise<Figure> {
   });
 }
 
-/** An overloaded process rejects a request before it looks at the code. */
+/** Enters a code, again while the process is overloaded: it then rejects a request before it looks at the code. */
 async function enter({ verify, code }: Started): Promise<string> {
   for (;;) {
     const outcome = await verify(code);

@@ -49,7 +49,7 @@ async function replyToMany(): Promise<Figure[]> {
   const ms = { usual: [] as number[], followed: [] as number[], notified: [] as number[] };
   let takenOver = 0;
   for (let round = 0; round < rounds; round += 1) {
-    // A process that has just started is slower.
+    // A process that has just started is slower, so some replies come before the measured ones.
     for (let i = 0; i < 3; i += 1) await reply(usual, round);
     const first = round % 2 === 0;
     if (first) ms.usual.push((await reply(usual, round))[1]);

@@ -16,7 +16,7 @@ import { openWall } from '../../kit/wall.ts';
 import { openWallOverHttp } from '../kit/wall-over-http.ts';
 import { type Fault, hangsAfterMs, inTurn, onEachEngine } from '../fault.ts';
 
-/** It shares its machine with other tests and shows only that no request fails. */
+/** The short form shares its machine with other tests, so it shows only that no request fails. */
 const shortLoad = {
   posts: 1_000,
   listening: 50,

@@ -50,7 +50,7 @@ async function inTrouble(engine: Engine, kinds: readonly Trouble[], extent: Exte
     const promised: string[] = [];
     const responses = new Responses();
     const tookMs: number[] = [];
-    /** People request codes to register, one after another in each of several queues. */
+    /** Requests a code to register. Each of several queues does this again and again. */
     const request = async (): Promise<void> => {
       const email = newAddress();
       const began = performance.now();

@@ -56,7 +56,7 @@ async function attacked(way: http.Way, port: number, extent: Extent): Promise<Fi
   return exactly(what, [faults.length, wrong.length], [0, 0], detail, { word, enough: tookMs.length > 0 });
 }
 
-/** Sends the next request after a silence, and waits so long for the end of an unfinished one; 0 does not wait. */
+/** Sends the next request after a silence of `quiet` ms. If `patienceMs` is not 0, an unfinished request must end within that time. */
 async function faultsOf(
   all: readonly http.Malformed[],
   port: number,

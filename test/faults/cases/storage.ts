@@ -184,7 +184,7 @@ async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
     const before = reading.tookMs.length;
     const reads = () => reading.tookMs.length - before;
     await sleep(lockMs);
-    // A machine with much other work reads more slowly.
+    // A machine with much other work reads more slowly, so the lock stays until there are enough reads.
     await until(() => reads() > pages.length);
     readsInALock = Math.min(readsInALock, reads());
     await release();

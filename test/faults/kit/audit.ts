@@ -43,7 +43,7 @@ export async function auditOpen(db: Database, acknowledged: ReadonlyMap<string, 
   };
 }
 
-/** PostgreSQL verifies its own files. */
+/** Whether the database is not damaged. PostgreSQL verifies its own files, so only SQLite is checked. */
 async function isWhole({ engine, read }: Database): Promise<boolean> {
   if (engine === 'postgres') return true;
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read);

@@ -221,7 +221,7 @@ async function etcdOf({ address }: Machine): Promise<{ state: string; leaderInfo
   }
 }
 
-/** As Debian’s unit does. */
+/** Starts etcd as Debian’s unit does. */
 function startEtcd(machine: Machine): void {
   machine.start('etcd', 'etcd', 'set -a; . /etc/default/etcd; exec /usr/bin/etcd');
 }

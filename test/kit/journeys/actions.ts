@@ -112,7 +112,7 @@ const actions: Readonly<Record<string, Act>> = {
   ...settingsActions,
   ...keeperActions,
   async 'delete the account'(browser, state) {
-    // For three days after a change of address an account cannot be deleted.
+    // For three days after a change of address an account cannot be deleted, so another account is deleted.
     const email = `other-${state.email}`;
     await browser.open('/settings');
     await browser.send('Выйти');

@@ -64,7 +64,7 @@ export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}
     world: await plainWorld(db, mail, email),
     async rows() {
       const rows = await Promise.all(changed.map((table) => db.read.selectFrom(table).selectAll().execute()));
-      // The time of the last activity changes with every page.
+      // These fields may change without a form, for instance the time of the last activity with every page.
       return JSON.stringify(rows, (name, value: unknown) =>
         ['last_active_at', 'expires_at', 'client_token'].includes(name) ? '' : value,
       );

@@ -7,7 +7,7 @@ import { setTokenSource } from '../../lib/api.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { createRefresh } from './refresh.ts';
 
-/** A wall whose server responds by the end of the address. Null responds with a 404. Other requests fail. */
+/** A wall. `responses` has the response for each end of an address, null for a 404. Other requests fail. */
 function openWall(t: TestContext, responses: Record<string, unknown> = {}) {
   // A window without a right column.
   Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });

@@ -50,7 +50,7 @@ describe('the list of muted authors', () => {
     sent = [];
     storage.clear();
     document.cookie = 'signed-in=today';
-    // Toasts of the previous test.
+    // Ends the toasts of the previous test.
     for (let ticks = 0; ticks < 4; ticks += 1) mock.timers.tick(5_000);
   });
 

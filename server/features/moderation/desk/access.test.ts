@@ -21,7 +21,7 @@ const pages: ReadonlyArray<Record<string, string>> = [
   { origin: 'https://evil.example' },
 ];
 
-/** The only responses to anybody without the role, whatever they send. */
+/** The responses that somebody without the role gets at a URL, to each method, body and origin. */
 async function strangersView(wall: Wall, url: string, authorization?: string): Promise<string[]> {
   const seen: string[] = [];
   for (const method of methods) {

@@ -10,7 +10,7 @@ const because = { reason: 'важно' };
 const pin = (by: Member, id: string, until: number | null = null) =>
   by.send('PUT', '/moderation/pin', { post_id: id, until });
 
-/** Twice: the second response is cached. */
+/** Requests the feed twice, because the second response is cached. */
 async function feed(wall: Wall, query = '') {
   await wall.get(`/api/v1/posts${query}`);
   return (await wall.get(`/api/v1/posts${query}`)).json;

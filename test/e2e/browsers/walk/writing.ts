@@ -44,7 +44,7 @@ export const writing: readonly WalkStep[] = [
         await screen.press('Escape');
         await screen.gone(dialog);
         await screen.doubleClick(signInButton);
-        // More than two when those before it are counted too.
+        // The driver may also count earlier presses, so the number may be more than two.
         return screen.driver.run(() => Number(document.body.dataset['presses']) > 1);
       });
       await screen.see(field(dialog));

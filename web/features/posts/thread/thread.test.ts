@@ -35,7 +35,7 @@ const ordered = (order: ThreadOrder, replies: Sample[]) =>
 const opened = (...replies: Sample[]) => ordered('newest', replies);
 const more = (count: number) => ({ count, cursor: 'c' });
 
-/** The rows as text: a dot for each level, the id, the size of the branch. */
+/** Expects the rows as text: a dot for each level, the id, the size of the branch. */
 const has = ({ rows }: Thread, expected: string) => {
   const texts = rows.map(
     ({ id, level, size, gone }) => `${'.'.repeat(level)}${gone ? '-' : ''}${id}${size > 0 ? `(${size})` : ''}`,
@@ -143,14 +143,14 @@ describe('what comes later', () => {
 });
 
 describe('the place of a row', () => {
-  /** 2 and 3 are a dialogue that splits below 5; 9 has replies that are not loaded. */
+  /** 2 and 3 are a dialogue that splits below 5; 10 has replies that are not loaded. */
   const split = withMore(
     ordered('oldest', [['2', ['3', ['4', ['5', ['6', '7'], '8']]]], ['9', '10'], '11']),
     '10',
     more(2),
   );
 
-  /** The rows with what is said of them, unless that is nothing. */
+  /** What `of` says about each row. Rows about which it says nothing are left out. */
   const said = (of: (row: Row) => string | number | null, thread: Thread = split): string =>
     thread.rows.flatMap((row) => (of(row) === null ? [] : `${row.id}: ${of(row)}`)).join(', ');
 
