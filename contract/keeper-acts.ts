@@ -14,7 +14,7 @@ export const moderationReasons = [
 export const undoReasons = ['Ошибка', 'Договорились', 'Решили иначе'] as const;
 const appointReasons = ['Помогает вести стену', 'Вместо прежнего модератора'] as const;
 
-/** An act of moderators, owners or operators. Its call, form, journal and undo read this row. */
+/** An act that the journal records, in most cases of a moderator, owner or operator. Its call, form, journal and undo read this row. */
 interface Row {
   /** An act on a discussion names one of its posts. */
   target: 'post' | 'discussion' | 'person' | 'wall';

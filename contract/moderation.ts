@@ -24,7 +24,7 @@ const idOrNull = nullable(id);
 export const next = nullable(Type.String(), 'Продолжение: передаётся как cursor.');
 const { limit, cursor } = paging;
 
-/** The server accepts up to 500 characters. The journal contains the reason, and the person concerned reads it. */
+/** The server accepts up to 500 characters. The journal contains the reason. The person concerned reads that of a removal, block or warning. */
 export const reason = Type.String({ minLength: 1 });
 export const because = named('Because', { reason });
 
@@ -249,7 +249,7 @@ export const moderationCalls = {
   }),
   ...actOnPost('remove', settled),
   ...actOnPost('restore'),
-  /** The following acts concern the whole discussion of the post. */
+  /** `lock`, `unlock` and `pace` concern the whole discussion of the post. */
   ...actOnPost('lock'),
   ...actOnPost('unlock'),
   ...actBy('pace', (row) =>

@@ -20,7 +20,7 @@ export const wallTextCalls = {
       html: Type.String(),
       /** The first paragraph without marks, for search engines and previews. */
       summary: Type.String(),
-      /** SHA-256 of the file, in hexadecimal digits. The stored consent of a person contains this hash of the text. */
+      /** SHA-256 of the Markdown, for `api` of the HTML, in hexadecimal digits. The stored consent of a person contains this hash. */
       hash: Type.String(),
     }),
     example: {
