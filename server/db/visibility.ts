@@ -13,7 +13,7 @@ export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${
 
 /**
  * The person has not muted the author; both are SQL expressions. A mute hides notifications, suggestions of people, and posts in
- * the list of followed authors. It hides no other posts.
+ * the list of followed authors and in the letter with the best posts. It hides no other posts.
  */
 export const hasNotMuted = (person: unknown, author: unknown) =>
   sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;

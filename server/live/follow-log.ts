@@ -4,7 +4,7 @@ import { schedule } from '../db/job-queue.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesFrom, latestPosition, reachesBackTo } from './change-log.ts';
 
-/** How far a job has come that follows the change log. It is the payload of its next run, written with what it has done. */
+/** The progress of a job that follows the change log. It is the payload of the job's next run, stored in the transaction of each step. */
 interface Progress {
   /** In the change log. */
   position: number;

@@ -54,7 +54,7 @@ const pollIntervalMs = 1_000;
 const batchSize = maxConnections;
 /** Longer than a slow mail server needs for a mail: after this time another process sends the same mail again. */
 const leaseSeconds = 15;
-/** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
+/** Pauses before the first retries; the last one is repeated. Mail servers that greylist or limit connections punish more frequent tries. */
 const retrySeconds = [5, 15, 60];
 const longestPause = retrySeconds.at(-1)!;
 /** A mail with a later due time is due now, because the time was set by a clock that was ahead. */

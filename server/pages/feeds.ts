@@ -201,7 +201,10 @@ function tokenIn({ query }: FastifyRequest): string | undefined {
 
 const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });
 
-/** Turns the ApiError of a call, such as that of a missing author or an invalid cursor, into undefined. Throws other errors again. */
+/**
+ * Turns an ApiError with a status below 500, such as that of a missing author or an invalid cursor, into undefined. Throws other
+ * errors again.
+ */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
 }

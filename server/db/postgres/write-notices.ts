@@ -111,7 +111,10 @@ export class WriteNotices implements WriteIds {
     return (this.#last !== undefined && this.#order.contains(writeId)) || this.#own.includes(writeId);
   }
 
-  /** Emits the tags of a transaction that may still commit. With a new origin, polls read the row of the transaction like others. */
+  /**
+   * Emits the tags of a transaction that may still commit. Polls leave out only rows with the present origin, so with a new origin
+   * they read the row of this transaction like that of another process, and its tags are emitted again after the commit.
+   */
   emitUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
     this.#emit(tags);

@@ -28,7 +28,10 @@ const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
         .forNoKeyUpdate(['u']),
     );
 
-/** Leaves out people who have muted the author, no longer follow the discussion, or already have a notification of this post. */
+/**
+ * Leaves out people who have muted the author, no longer follow the discussion, or already have a notification of this post. Deleted
+ * people get no notifications, and blocked people only those of answers.
+ */
 const insertFor = (engine: Engine) =>
   prepared<NotifiedPost & { people: string }, { user_id: number }>((db, slot) =>
     db

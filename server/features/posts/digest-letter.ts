@@ -49,7 +49,10 @@ function quoteOf(post: Quoted, reason: string, publicUrl: string) {
   };
 }
 
-/** Writes the letter with a person's unread notifications; undefined if there are none or the person wants no letters any more. */
+/**
+ * Writes the letter with a person's unread notifications, unseen removals and new posts of followed authors. Undefined if there are
+ * none of these, or the person wants no letters any more.
+ */
 export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
   return async (userId: number, at = now()): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;

@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 
-/** Younger accounts may use fewer links and mentions in a post. */
+/** An account younger than this may use only this many links and mentions in a post. */
 const newcomerSeconds = 3 * 24 * 3_600;
 const newcomerLinks = 1;
 const newcomerMentions = 2;

@@ -62,7 +62,7 @@ export interface FoundNode {
   nth: number;
   /** Number of steps from the first level; -1: the node after the last of the first level, which is not shown. */
   distance: number;
-  /** Null for a gap. */
+  /** Null for a gap, which is the place of a deleted or removed post, and for the post of a deleted account. */
   post: QuotedPost | null;
   /** Number of direct replies, gaps included. */
   below: number;

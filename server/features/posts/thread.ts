@@ -57,7 +57,10 @@ const rootOf = prepared<{ id: number }, AncestorRow>((db, slot) =>
     .where('p.id', '=', rootIdOf(slot('id'))),
 );
 
-/** The columns of the post are null for a gap, and `username` also for the post of a deleted account. */
+/**
+ * The columns of the post are null for a gap, which is the place of a deleted or removed post that has replies. `username` is also
+ * null for the post of a deleted account.
+ */
 type ReplyRow = { node_id: number; above_id: number | null; below: number } & {
   [C in (typeof nodeColumns)[number] | keyof Names]: AuthoredRow[C] | null;
 };
@@ -257,7 +260,10 @@ function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | u
 
 const belowOf = ({ replies_count, gaps_count }: AncestorRow): number => replies_count + gaps_count;
 
-/** A reply that is written, deleted or restored touches the tag of its root, so the tag stands for all gaps and missing replies. */
+/**
+ * The tag of the root stands for everything that the response does not show, gaps and further replies: each reply that is written,
+ * deleted or restored touches this tag.
+ */
 export function tagsOfThread(thread: Thread): Tag[] {
   const root = thread.post.actions.parent_post_id ?? thread.post.id;
   const shown = postsOfThread(thread);

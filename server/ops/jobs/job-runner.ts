@@ -158,8 +158,8 @@ export class JobRunner {
       signal.throwIfAborted();
       return db.tx(async (opened) => {
         const result = await work(opened);
-        // The job's row is locked last: another transaction may hold locks on the rows above while it schedules this job, and
-        // would otherwise deadlock with this one.
+        // The job's row is locked last. Another transaction may lock the same rows as `work` and then the job's row, because it
+        // schedules this job. With the opposite order here, the two transactions could deadlock.
         await renewLock(opened.db, job, now());
         return result;
       });

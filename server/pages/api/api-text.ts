@@ -40,7 +40,7 @@ function curlCommand({ method, access, path: of, example }: CallRow, { publicUrl
 /** Quotes a word for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Ids of the sections that calls refer to. */
+/** The id of the section with the common errors, to which every call links. */
 const errorsId = 'errors';
 
 const places = { path: 'в пути', query: 'в адресе', header: 'заголовок' };

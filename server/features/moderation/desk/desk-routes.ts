@@ -273,7 +273,10 @@ function confirmationRoutes(app: FastifyInstance, options: SessionOptions): void
   });
 }
 
-/** The moderation desk: the calls of keepers. The guard of the session has checked that the caller is a keeper. */
+/**
+ * The calls of keepers at the moderation desk, and a few calls of members and visitors, such as those about invitations. The guard
+ * of the session has checked the access of each call.
+ */
 export function deskRoutes(app: FastifyInstance, options: InvitationOptions): void {
   const desk = { ...options, actor: makeActor(options) };
   actRoutes(app, desk);

@@ -71,7 +71,10 @@ function givenBy(undone: JournalRow): Given {
   };
 }
 
-/** Returns the current state of the post that an act was about; null when its author has deleted the post. */
+/**
+ * Resolves to a function that returns the current state of the post that an act was about. The function returns null if the
+ * author has deleted the post or the account, and for an act that was about no post.
+ */
 async function postsOf(
   db: Kysely<Schema>,
   acts: readonly JournalRow[],
