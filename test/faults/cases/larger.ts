@@ -14,7 +14,7 @@ import { root } from '../../kit/node-process.ts';
 import { compareSearches } from '../../kit/search-comparison.ts';
 import { openWall } from '../../kit/wall.ts';
 import { openWallOverHttp } from '../kit/wall-over-http.ts';
-import { type Fault, hangsAfterMs, inTurn, onEachEngine } from '../fault.ts';
+import { type Fault, hangsAfterMs, onEachEngine } from '../fault.ts';
 
 /** The short form shares its machine with other tests, so it shows only that no request fails. */
 const shortLoad = {
@@ -107,24 +107,20 @@ const takenBack: Fault = {
 };
 
 const times = 5;
-const specs = {
-  'e2e/hostile-': 'two hundred hostile posts and names, shown and published',
-  'e2e/foreign-page': 'pages of other origins',
-};
 
 /** Repeats the browser tests of texts that must never execute, so that a rare failure has more chances to occur. */
 const hostileTexts: Fault = {
   name: 'hostile-texts',
   shortFormIn: 'test/e2e/hostile-texts.spec.ts',
-  run: () =>
-    inTurn(Object.entries(specs), async ([filter, what]) => {
-      const runs: Array<[passed: number, failed: number]> = [];
-      for (let i = 0; i < times; i += 1) runs.push(await runOf(filter));
-      const detail = `${sum(runs.map(([passed]) => passed))} tests passed`;
-      const failed = sum(runs.map(([, failures]) => failures));
-      const enough = runs.every(([passed]) => passed > 0);
-      return [none(`in Chromium: ${what}, ${times} times`, failed, 'failed', detail, { enough })];
-    }),
+  async run() {
+    const runs: Array<[passed: number, failed: number]> = [];
+    for (let i = 0; i < times; i += 1) runs.push(await runOf('e2e/hostile-'));
+    const detail = `${sum(runs.map(([passed]) => passed))} tests passed`;
+    const failed = sum(runs.map(([, failures]) => failures));
+    const enough = runs.every(([passed]) => passed > 0);
+    const what = 'hostile posts and names, shown and published, and pages of other origins';
+    return [none(`in Chromium: ${what}, ${times} times`, failed, 'failed', detail, { enough })];
+  },
 };
 
 async function runOf(filter: string): Promise<[passed: number, failed: number]> {
