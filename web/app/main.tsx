@@ -110,8 +110,8 @@ function start(createRouter: typeof createNavigationRouter): void {
 }
 
 /**
- * Loads the code of the page if a mailed link leads to it, and the router of browsers without the Navigation API.
- * Meanwhile the first HTML can be read.
+ * Loads the router of browsers without the Navigation API, and the code of a page that is public or made for this person, if it is not
+ * part of the first load. Meanwhile the first HTML can be read.
  */
 function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;

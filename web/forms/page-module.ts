@@ -96,7 +96,7 @@ export type OpenContext<P = object> = PageContext<P, Anyone>;
 
 export type OpenView = ViewProps<Anyone>;
 
-/** Lets a page declare its data and stand in a table with others. */
+/** Declares a page of one person. The types of its data and parameters are erased, so that all pages fit into one table. */
 export const page = <Data extends object = object, P = object>(module: PageModule<P, Data>): PageModule =>
   module as unknown as PageModule;
 

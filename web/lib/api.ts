@@ -50,7 +50,7 @@ export const callBy = (send: typeof fetch): CallEndpoint => {
 
 export const call = callBy((url, init) => fetch(url, init));
 
-/** The code of a call with an expired token. The calls of the moderation desk do not say that they exist. */
+/** The error code of a call with an expired token. The calls of keepers answer NOT_FOUND, as if they did not exist. */
 const refusedToken = (name: string) => (/ \/(moderation|keep)\b/.test(name) ? 'NOT_FOUND' : 'UNAUTHORIZED');
 
 /** The calls that read public data. A list that differs from the contract does not compile. */

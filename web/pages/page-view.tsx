@@ -72,7 +72,7 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
 /** The code that asks to sign in. Public pages do not need it, so a browser loads it on demand; the server loads it at its start. */
 export const door: OnDemand<typeof import('./sign-in-needed.tsx')> = onDemand(() => import('./sign-in-needed.tsx'));
 
-/** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */
+/** The content of a page before its data is loaded. Readers without JavaScript see a notice instead. */
 function ScriptedSkeleton({ screen, children }: SkeletonProps) {
   const here = import.meta.env.SSR && door.here();
   return (

@@ -39,7 +39,10 @@ export const matchPage = pageMatcher(pages, notFound);
 
 const idleWithinMs = 3_000;
 
-/** Loads the code of the pages for signed-in people ahead, except those of keepers. A failed load is repeated when the page opens. */
+/**
+ * Loads the code of the pages with a module ahead, except those with `missing`: the pages of keepers and of links such as invitations. A
+ * failed load is repeated when the page opens.
+ */
 export async function prefetchPages(): Promise<void> {
   await whenIdle(idleWithinMs);
   for (const page of pages)

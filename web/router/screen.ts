@@ -7,7 +7,7 @@ import type { Description, Found, MatchedPage, MatchPage, PageProps } from './pa
 /** The content of the screen: one visit to an address. Coming back to the visit brings back the same screen. */
 export type Screen = MatchedPage & { path: string } & (
     | { is: 'ready'; shown: PageProps }
-    /** A page for signed-in people before their data is loaded. */
+    /** A page without its data, because the reader may not see it or is not known yet. */
     | { is: 'secured'; shown?: PageProps }
     | { is: 'loading' }
     | { is: 'failed'; message: string }
@@ -77,7 +77,7 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
-  // A page that visitors may use is secured only if its HTML was made for somebody else. A secured screen loads its data again.
+  // Visitors may use such a page, so it does not ask them to sign in. If its screen is secured, the page loads its data again.
   if (page.access === 'public' && page.module) return screen;
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };

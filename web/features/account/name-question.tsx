@@ -27,7 +27,7 @@ export function NameQuestion({ why }: { why: string }) {
   const id = useId();
   const host = use(FormHostContext);
   return (
-    // With scripts only the person changes: a page in a layer stays open.
+    // `true` makes the act quiet: only the person's data changes, no message is shown, and a layer stays open.
     <FormHostContext value={{ ...host, send: (fields) => host.send(fields, true) }}>
       <section className={styles.question} aria-labelledby={id}>
         <h2 id={id} className={styles.title}>

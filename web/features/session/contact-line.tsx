@@ -2,7 +2,7 @@ import { useClientSettings } from '../../lib/client-settings.ts';
 import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import styles from './contact-line.module.css';
 
-/** Shows blocked people whom to write to and what the rules are. */
+/** Says beside a block, a warning or a removed post whom to write to if it is a mistake. Links to the texts about the wall. */
 export function ContactLine() {
   const { contact } = useClientSettings();
   return (

@@ -64,7 +64,7 @@ export async function startSignIn(context: OpenContext, fields: FormFields, how:
   const before = awaited(context, fields, email);
   if (before) return { to: signInStep(query, before, next), kept: { ...entered, ...startedWith(fields) } };
 
-  // A closed wall does not say that an address has no account.
+  // A login on a closed wall does not say that the address has no account. So an address with an invitation registers at once.
   const isNew = how.isNew || (settings.isClosed === true && Boolean(invite?.trim()));
   const offer = { to: offerStep(context, next), kept: entered };
   if (isNew && consent === undefined && (query.get('consent') ?? settings.consent) !== undefined) {

@@ -88,7 +88,7 @@ function Step({ user, query, handed }: OpenView) {
           again={isNew ? 'register' : 'start'}
           leaving={{ act: 'change', name: 'Изменить адрес' }}
         />
-        {/* A closed wall does not say that an address has no account. */}
+        {/* A login on a closed wall does not say that the address has no account, so this button leads a newcomer to the registration. */}
         {isClosed && !isNew && registration !== 'closed' && (
           <Away act="newcomer" name="Я здесь впервые" handed={handed} />
         )}

@@ -95,7 +95,7 @@ const Unread = ({ newest, removed, unread }: UnreadProps) => (
   </noscript>
 );
 
-/** Asks once, below the newest answer, whether answers should come to this device. */
+/** Asks below the newest answer whether answers should come to this device, until the person has answered the question once. */
 function usePushOffer(ids: readonly string[]): void {
   const { kindOf } = usePostStore();
   const session = useSessionState();

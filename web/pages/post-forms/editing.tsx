@@ -58,7 +58,8 @@ async function saveEdit(call: CallEndpoint, id: string, text: string): Promise<P
 export const editing = page({
   load: editable,
   View({ id, post: loaded, user, handed }) {
-    // The post when the page was opened: if the response to an edit is lost, the edit arrives as an event and must not count as the old text.
+    // The post when the page was opened. If the response to an edit is lost, the page may be loaded again with the edited text. Compared
+    // with that, the typed text would count as unchanged and could not be sent again.
     const [post] = useState(loaded);
     const [draft] = useState(() => openDraft(user.id, `edit:${id}`));
     const [isRefused, setRefused] = useState(false);

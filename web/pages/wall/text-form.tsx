@@ -88,7 +88,7 @@ function Preview({ title, html }: { title: string; html: string }) {
 
 const nameIn = ({ query }: PageContext) => ({ name: query.get('text') ?? '' });
 
-/** Saves a text. Null restores the program's own text. */
+/** Saves the owners' text. Null removes it, so that the program's own text is shown, if there is one. */
 export const saveText = (call: PageContext['call'], name: string, markdown: string | null) =>
   call('PUT /keep/texts/{name}', { params: { name }, body: { markdown } });
 

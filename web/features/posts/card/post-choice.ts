@@ -61,7 +61,7 @@ function createPostChoice<Of>({ subjectOf, read, write, messages, gone = postGon
     states,
     keyOf,
 
-    /** Asks the server. After a failure it counts as not chosen: choosing twice does no harm. */
+    /** Asks the server. After a failure a known state stays, and an unknown one counts as not chosen: choosing twice does no harm. */
     async ask(post: Of): Promise<void> {
       const key = keyOf(post);
       const before = states.get().get(key);

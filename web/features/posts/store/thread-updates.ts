@@ -15,7 +15,10 @@ import {
   pathOf,
 } from './thread-tree.ts';
 
-/** Notes a new reply. It will be loaded if its place is known, and is otherwise only counted. */
+/**
+ * Notes a new reply, so that it is loaded. A reply that belongs among replies that are not loaded is only counted. A reply to an
+ * unknown post is ignored.
+ */
 export function withNewReply(list: PostList, thread: Thread, post: NewPost): PostList {
   if (post.repliedPostId === null) return list;
   const reply = { id: post.id, ownerId: post.ownerId, parent: post.repliedPostId };

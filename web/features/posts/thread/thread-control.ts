@@ -167,8 +167,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     },
 
     /**
-     * Goes to the next of the wanted new replies, in the order of the tree. The replies that the window shows count as read all at once,
-     * so one of them is the next only if there are no others.
+     * Goes to the next of the wanted new replies, in the order of the tree. If one of them is outside the window, the replies in the
+     * window count as read first, so the next one is outside.
      */
     async nextOf(wanted: () => string[]): Promise<void> {
       const seen = visibleRows();
