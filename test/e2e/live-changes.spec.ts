@@ -187,6 +187,7 @@ test('the page of a visitor leads to the sign-in when the wall is closed', async
   await filledWall(ownWall, 1);
   const owner = await newPerson(ownWall);
   await ownWall.seed.appoint(owner, 'owner');
+  const [post] = await ownWall.seed.posts([{ by: owner.id, text: 'Кому видно?' }]);
   await open(page, ownWall.url);
   await expect(cardOf(page, 'Запись 1')).toBeVisible();
   const { token } = await ownWall.seed.session(owner.id);
@@ -195,6 +196,8 @@ test('the page of a visitor leads to the sign-in when the wall is closed', async
   await createClient({ baseUrl: ownWall.url, token })('PUT /keep/settings', { body });
   await expect(page.getByRole('main')).toContainText('Читают только участники');
   await expect(cardOf(page, 'Запись 1')).toHaveCount(0);
+  await open(page, `${ownWall.url}/posts/${post}/reply`);
+  await expect(page.getByRole('main')).toContainText('Читают только участники');
 });
 
 /** The number of open event streams of the page. */

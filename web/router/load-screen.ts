@@ -64,7 +64,8 @@ export async function loadScreen(
     // The navigation was abandoned.
     if (signal.aborted) return loadingScreen(path, matchPage);
     // The wall was closed after this page had been loaded, or the session has ended.
-    if ((error as { code?: unknown }).code === 'UNAUTHORIZED') return { path, ...matched, is: 'secured' };
+    if ((error as { code?: unknown }).code === 'UNAUTHORIZED')
+      return { path, ...matched, is: 'secured', isRefused: true };
     return { path, ...matched, is: 'failed', message: explainError(error) };
   }
 }

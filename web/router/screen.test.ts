@@ -48,6 +48,15 @@ test('everybody sees a public page at once; one for signed-in people waits for t
   }
 });
 
+test('a page for visitors, too, asks to sign in once a load was refused, and is loaded for those who do', () => {
+  const reply: Page = { ...page(addresses.postReply, 'public'), module: {} as NonNullable<Page['module']> };
+  const unloaded: Screen = { path: '/posts/1/reply', page: reply, params: { id: '1' }, is: 'secured' };
+  const refused: Screen = { ...unloaded, isRefused: true };
+  assert.equal(screenFor(signedOut, unloaded), unloaded);
+  assert.equal(screenFor(signedOut, refused).is, 'sign-in-needed');
+  assert.equal(screenFor(authorized, refused), refused);
+});
+
 test('the query of a sign-in says what one signs in for: an act, a page, or a layer over one', () => {
   for (const [query, purpose] of [
     [{ for: 'like', next: '/' }, 'Чтобы поставить «Нравится», войдите.'],

@@ -7,8 +7,8 @@ import type { Description, Found, MatchedPage, MatchPage, PageProps } from './pa
 /** The content of the screen: one visit to an address. Coming back to the visit brings back the same screen. */
 export type Screen = MatchedPage & { path: string } & (
     | { is: 'ready'; shown: PageProps }
-    /** A page without its data, because the reader may not see it or is not known yet. */
-    | { is: 'secured'; shown?: PageProps }
+    /** A page without its data, because the reader may not see it or is not known yet. `isRefused`: a load said that visitors may not. */
+    | { is: 'secured'; shown?: PageProps; isRefused?: true }
     | { is: 'loading' }
     | { is: 'failed'; message: string }
     /** A page for signed-in people, and nobody is signed in. */
@@ -77,8 +77,8 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
-  // Visitors may use such a page, so it does not ask them to sign in. If its screen is secured, the page loads its data again.
-  if (page.access === 'public' && page.module) return screen;
+  // Visitors may use such a page, so it is loaded without asking them to sign in. On a closed wall the load is refused.
+  if (page.access === 'public' && page.module && !(is === 'secured' && screen.isRefused)) return screen;
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };
 }
