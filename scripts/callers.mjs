@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 // Checks that each call that changes something is made by at most one module of the web app. Prints the other calls.
-const files = execFileSync('git', ['ls-files', 'contract', 'web'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'contract', 'web'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
 const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
