@@ -27,13 +27,14 @@ export function runAtOnce(db: Kysely<Schema>, run: Run): void {
 
 /**
  * A query that is compiled once per engine and runs with named parameters. Building a query takes as much time as
- * running it. `slot('name')` can be used wherever a value can.
+ * running it. `slot('name')` can be used wherever a value can. Kysely keeps the type of the rows in `execute` alone, so the compiler
+ * compares `Row` with that of `execute`, which is never called.
  */
 export function prepared<Params extends object, Row>(
   build: (
     db: Kysely<Schema>,
     slot: <Name extends keyof Params & string>(name: Name) => Params[Name],
-  ) => { compile(): CompiledQuery<Row> },
+  ) => { compile(): CompiledQuery<Row>; execute?(): Promise<[Row] extends [never] ? unknown : Row[]> },
 ): (db: Kysely<Schema>, params: Params) => Promise<Row[]> {
   const compiled = new WeakMap<object, Compiled<Row>>();
 
@@ -65,7 +66,7 @@ export function preparedAmong<Value, Row, Params extends object = object>(
     db: Kysely<Schema>,
     values: Value[],
     slot: <Name extends keyof Params & string>(name: Name) => Params[Name],
-  ) => { compile(): CompiledQuery<Row> },
+  ) => { compile(): CompiledQuery<Row>; execute?(): Promise<[Row] extends [never] ? unknown : Row[]> },
 ): (db: Kysely<Schema>, values: readonly Value[], params?: Params) => Promise<Row[]> {
   type All = Params & Record<string, Value>;
   const queries = sizes.map((size) => {

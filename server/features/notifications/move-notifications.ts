@@ -31,7 +31,7 @@ const columns = ['user_id', 'no', 'post_id', 'author_id', 'kind', 'root_post_id'
 
 /** The copies keep their numbers, so that restored notifications have their former positions in the list. */
 const copyTo = (to: Table, from: Table) =>
-  prepared<Range, { user_id: number }>((db, slot) =>
+  prepared<Range, never>((db, slot) =>
     db
       .insertInto(to)
       .columns(columns)

@@ -107,7 +107,7 @@ const countsAround = prepared<Around, CountsAround>((db, slot) => {
     .where('id', '>', slot('id'))
     .where('id', '<', slot('nextId'));
   return db.selectNoFrom([
-    counted(wide).as('total'),
+    sql<number>`(${counted(wide)})`.as('total'),
     sql<number>`(${inWide}) + (${inNarrow}) + (${inSlot})`.as('newer'),
   ] as const);
 });
