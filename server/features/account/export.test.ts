@@ -178,6 +178,16 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
   }
 });
 
+onWalls()('each column of a table is exported, or named as one that is not', async ({ db }) => {
+  for (const [table, { about, withheld = '' }] of Object.entries(storedTables)) {
+    const named = typeof about === 'string' ? [] : about.flatMap(({ rows }) => rows?.columns?.split(' ') ?? []);
+    if (named.length === 0) continue;
+    const { columns } = (await db.read.introspection.getTables()).find(({ name }) => name === table)!;
+    const known = new Set([...named, ...withheld.split(' ')]);
+    assert.deepEqual(columns.map(({ name }) => name).toSorted(), [...known].toSorted(), table);
+  }
+});
+
 onWalls()('a large export is complete, and read no faster than the client takes it', async (wall) => {
   const anna = await register(wall);
   await writeMuch(wall, Number(anna.id));

@@ -26,6 +26,11 @@ interface Kind extends StoredWords {
 export interface StoredTable {
   /** The kinds of data that «Мои данные» lists. Empty if no row is about a person; the name of another table if its kinds cover this one. */
   about: readonly Kind[] | keyof Schema;
+  /**
+   * If `rows` of `about` name columns, the other columns of the table: they are internal, concern other people, or are in the person's
+   * own part of the export.
+   */
+  withheld?: string;
   /** Rows are removed `seconds` after the time in `column`. */
   expires?: {
     key: string;
@@ -72,6 +77,8 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         },
       },
     ],
+    withheld:
+      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton is_counted',
   },
   left_usernames: {
     about: [
@@ -83,6 +90,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'left_at', columns: 'username_key left_at' },
       },
     ],
+    withheld: 'user_id',
     expires: { key: 'username_key', column: 'left_at', seconds: leftNameSeconds },
   },
   email_changes: {
@@ -95,6 +103,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'created_at', columns: 'email new_email created_at used_at' },
       },
     ],
+    withheld: 'token_hash user_id expires_at',
     expires: { key: 'token_hash', column: 'expires_at', seconds: expiredLinkSeconds },
     onDeletion: 'removed',
   },
@@ -192,6 +201,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { columns: 'post_id kind' },
       },
     ],
+    withheld: 'user_id no author_id root_post_id',
     onDeletion: 'cleared',
   },
   follows: {
@@ -216,6 +226,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'created_at', columns: 'author_id created_at' },
       },
     ],
+    withheld: 'user_id after_id',
     onDeletion: 'cleared',
   },
   bookmarks: {
@@ -240,6 +251,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'created_at', columns: 'muted_id created_at' },
       },
     ],
+    withheld: 'user_id',
     onDeletion: 'cleared',
   },
   reading_positions: {
@@ -268,6 +280,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         },
       },
     ],
+    withheld: 'id user_id cookie_hash',
     expires: { key: 'id', column: 'last_active_at', seconds: idleSeconds },
     onDeletion: 'removed',
   },
@@ -281,6 +294,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { columns: 'endpoint hides_text' },
       },
     ],
+    withheld: 'session_id user_id p256dh auth',
     onDeletion: 'removed',
   },
   pushes: {
@@ -298,6 +312,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { at: 'last_used_at', columns: 'last_used_at' },
       },
     ],
+    withheld: 'user_id cookie_hash',
     expires: { key: 'cookie_hash', column: 'last_used_at', seconds: knownDeviceSeconds },
     onDeletion: 'removed',
   },
@@ -329,6 +344,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         },
       },
     ],
+    withheld: 'id user_id code_hash attempts invite consent',
     expires: { key: 'id', column: 'expires_at', seconds: 0 },
   },
   outbox: {
@@ -341,6 +357,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { whose: 'recipient', by: 'email', columns: 'recipient state attempts give_up_at' },
       },
     ],
+    withheld: 'id operation_id sealed next_try_at',
     expires: { key: 'id', column: 'give_up_at', seconds: 3_600 },
   },
   reports: {
@@ -364,6 +381,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         kept_until: forever,
       },
     ],
+    withheld: 'id user_id owner_id text settled_by told_at',
   },
   operator_log: {
     about: [
@@ -382,6 +400,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { whose: 'moderator_id', at: 'at', order: 'id', columns: 'at action target reason' },
       },
     ],
+    withheld: 'id operator moderator_id target_id details ended_by',
   },
   budgets: {
     about: [
