@@ -43,7 +43,7 @@ export type ActRefusal = Refusal<
   | 'moderator'
   | 'last owner'
   | 'not yours'
-  | 'reply'
+  | 'reply cannot be pinned'
   | 'closed'
   | 'past'
   | 'not undoable'

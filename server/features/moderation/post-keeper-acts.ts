@@ -24,7 +24,7 @@ export const actPin: CarryOut = async (tx, id, by, { until = null }) => {
   const pin = { post: id, until };
   const post = await lockVisiblePost(tx, pin.post);
   if (!post) return { refused: 'missing' };
-  if (post.replied_post_id !== null) return { refused: 'reply' };
+  if (post.replied_post_id !== null) return { refused: 'reply cannot be pinned' };
   if (!isPinned(pin, by.at)) return { refused: 'past' };
   const before = await lockPin(tx);
   if (before?.post === pin.post && before.until === pin.until) return { refused: 'already' };

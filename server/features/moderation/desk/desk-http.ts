@@ -30,7 +30,10 @@ const responses: Record<Reason, { code: ErrorCode; message: string }> = {
     code: 'FORBIDDEN',
     message: 'Это приглашение сделал другой модератор: отозвать его может он сам или владелец стены.',
   },
-  reply: { code: 'FORBIDDEN', message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.' },
+  'reply cannot be pinned': {
+    code: 'FORBIDDEN',
+    message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.',
+  },
   closed: { code: 'FORBIDDEN', message: 'Новые ответы запрещены. Сначала разрешите их.' },
   past: { code: 'INVALID_REQUEST', message: 'Это время уже прошло. Выберите более позднее.' },
   'not undoable': { code: 'FORBIDDEN', message: 'Это решение отменить нельзя.' },
