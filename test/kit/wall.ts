@@ -46,7 +46,11 @@ export async function openWall(
   log: FastifyBaseLogger = silent,
 ): Promise<Wall> {
   const fresh = await openFresh(engine);
-  const wall = await wallOver(fresh.db, settings, log);
+  // An open database would keep the process running when the app cannot be built, for example without the web build.
+  const wall = await wallOver(fresh.db, settings, log).catch(async (error: Error) => {
+    await fresh.close();
+    throw error;
+  });
   const close = async (): Promise<void> => {
     await wall.app.close();
     await fresh.close();
