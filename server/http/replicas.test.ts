@@ -270,7 +270,7 @@ describe('public responses', () => {
     const earlier = relay.connections;
     const waiting = Promise.all([ok('/api/v1/posts?limit=42'), ok(`/posts/${posts[20]}`)]);
     await pollWithin(1_000, () => relay.connections > earlier + 1 || undefined);
-    // PostgreSQL may take longer to start than requests wait.
+    // Only the relay is late. PostgreSQL runs already, because it may take longer to start than requests wait.
     relay.pointTo(first.port);
     await waiting;
   });

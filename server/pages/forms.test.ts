@@ -97,10 +97,10 @@ for (const engine of engines) {
     await browser.open('/new');
     const [first, second] = await browser.sendTwice('Опубликовать', { 'Текст записи': 'Один раз' });
     assert.equal(first, second);
-    // The first result is not found any more, as in another process or after some time.
     await browser.open('/new');
     const form = browser.formOf('Опубликовать', { 'Текст записи': 'И ещё один' });
     await browser.post(form);
+    // With another cookie the server does not find its first answer, as in another process or after some time.
     browser.cookies.set('another', 'cookie');
     await browser.post(form);
     const texts = await textsOf(wall);
@@ -115,7 +115,7 @@ for (const engine of engines) {
     const form = browser.formOf('Опубликовать', { 'Текст записи': 'Вернись' });
     await browser.post(form);
     await wall.db.tx((tx) => tx.db.deleteFrom('posts').where('text', '=', 'Вернись').execute());
-    // The server has forgotten what it answered.
+    // With another cookie the server does not find its first answer.
     browser.cookies.set('another', 'cookie');
     await browser.post(form);
     await reads(browser, '/new', /Эта запись уже была опубликована и удалена\. Её можно опубликовать ещё раз\./);

@@ -227,7 +227,7 @@ test('the texts of the wall lead to each other, as do the settings; a form opens
   const texts = { about: 'О стене', rules: 'Правила', privacy: 'Конфиденциальность' };
   const inMain = ({ page }: typeof visitor, target: string | null) => {
     for (const [name, words] of Object.entries(texts)) {
-      // The texts themselves have links too.
+      // The texts themselves have such links too, so the last one is checked.
       const link = [...page().document.querySelectorAll(`main a[href="/${name}"]`)].at(-1)!;
       assert.deepEqual([wordsOf(link), link.getAttribute('target')], [words, target]);
     }

@@ -110,7 +110,7 @@ for (const engine of engines) {
       }
       await using wall = await wallOver(db);
       assert.equal(await found(wall, 'запись'), 50);
-      // The lock of the killed process ends after a minute. With another clock, the runner of the wall would take over the job.
+      // The lock of the killed process ends after a minute, so this time is later. With an earlier clock, the runner of the wall would take over the job.
       wall.clock.now = Math.floor(Date.now() / 1_000) + 200;
       await runJobs(db, wall.clock.now);
       assert.equal(await reachOf(db), 0);

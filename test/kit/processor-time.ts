@@ -17,8 +17,8 @@ export function processorMs(work: () => void): number {
 }
 
 /**
- * The cost of queries without a clock: on PostgreSQL the rows it reads (of `table`, if given), otherwise the processor time of
- * `runs` runs in this thread. Returns the least of three measurements, because other work of the app may read meanwhile, and
+ * The cost of queries: on PostgreSQL the rows they read (of `table`, if given), on SQLite the processor time of `runs` runs in
+ * this thread, ms. Returns the least of three measurements, because other work of the app may read meanwhile, and
  * ticks of other threads are sometimes counted for this one.
  */
 export function readingCost(

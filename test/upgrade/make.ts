@@ -46,7 +46,7 @@ async function packLeft({ dataDir, databaseUrl }: StorageSettings, version: stri
   if (databaseUrl) {
     const what = ['--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges', '--schema=public'];
     const dump = await runOnDatabase('pg_dump', what, databaseUrl);
-    // Lines with a backslash are for psql. The search path of the connection does not matter.
+    // Lines with a backslash are for psql. The dump changes the search path of its connection, which is used for nothing else.
     pack(version, engine, 'left', Buffer.from(dump.replace(/^\\.*$/gm, '')));
     return;
   }

@@ -11,7 +11,7 @@ import { changeProfile, deleteUser } from './account-store.ts';
 import { suggestPeople } from './suggestion-routes.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
-/** Allows for an inexact clock. Reading all rows would cost ten times as much. */
+/** Added to a limit, because processor time is counted in ticks of a few milliseconds. Reading all rows would cost far more. */
 const slack = 20;
 
 const ask = (caller: Member, query: Record<string, string | number>) =>

@@ -194,7 +194,7 @@ onWall('what a program gets is its owner’s and in no cache', async (wall) => {
   const { token } = await makeToken(wall, anna);
   const program = programWith(wall, token);
   const visitors = await wall.get('/api/v1/posts');
-  // The second visitor gets what is cached.
+  // Responses are cached from the second request on. If these were, the visitor below would get one of them.
   for (const path of ['/posts', '/posts', `/posts/${id}`]) {
     const own = await program('GET', path);
     assert.equal(own.headers['cache-control'], 'no-store');

@@ -249,7 +249,7 @@ for (const engine of engines) {
     const file = join(storage.dataDir, 'file');
     const rows = Array.from({ length: 1_500 }, (_, i) => at(`${i}`, midnight - (i % 3) * day));
     await writeFile(file, [...rows, at('reply', midnight + 5, { author: 'boris', reply_to: '0' })].join(''));
-    // The job has followed the log of a wall that is empty again, but imported posts are not in the log.
+    // The job follows the log before the import. Imported posts are not in the log, so the job has to start anew.
     const post = {
       userId: await db.tx((tx) => createUser(tx, { username: 'old', now: 1 })),
       text: 'x',

@@ -18,7 +18,7 @@ import { readingCost } from '../../../test/kit/processor-time.ts';
 
 const onWall = onWalls();
 
-/** Allows for an inexact clock. Reading all rows would cost ten times as much. */
+/** Added to a limit, because processor time is counted in ticks of a few milliseconds. Reading all rows would cost far more. */
 const slack = 20;
 
 onWall('discussions are read by cursor, and lists show the beginning of the last reply', async (wall) => {

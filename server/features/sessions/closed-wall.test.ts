@@ -26,7 +26,7 @@ const message = 'Эту стену читают только участники.
 const openPath =
   /^\/(sign-in|shared\/\w+|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|mark(-\w+)?\.svg|wall-(share|icon)\.png|\.well-known\/security\.txt)$/;
 
-/** Everybody who has no session: the headers of their requests. */
+/** People who may not read a closed wall: the headers of their requests. */
 async function strangersOf(wall: Wall): Promise<Record<string, Headers>> {
   const [ended, blocked] = [await wall.person('ended_one'), await wall.person('blocked_one')];
   const [left, refused] = [await signedIn(wall.db, ended), await signedIn(wall.db, blocked)];

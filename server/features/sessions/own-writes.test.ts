@@ -37,7 +37,7 @@ async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): P
     if (without !== Number(liked)) stale.without += 1;
     const own = likesIn(await read(path, { cookie: `other=1; ${cookie.split(';')[0]!}` }));
     if (own !== Number(liked)) stale.withCookie += 1;
-    // After a stale response nothing is cached: the request with the cookie has made the process catch up.
+    // After a stale response the cache stays outdated for the next round: the request with the cookie has made the process catch up.
     if (without === Number(liked)) for (const again of paths) await read(again, {});
   }
   assert.equal(stale.withCookie, 0);

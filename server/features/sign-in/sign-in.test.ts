@@ -153,7 +153,7 @@ for (const engine of engines) {
       await close(owner);
       own.clock.now += 61;
       let queries = 0;
-      // Jobs run at the same time, outside the request.
+      // Jobs run at the same time, outside the request, so only queries inside it are counted.
       const request = new AsyncLocalStorage<true>();
       const { tx } = own.db;
       own.db.tx = <T>(work: (counted: Tx) => Promise<T>): Promise<T> =>

@@ -67,7 +67,7 @@ function adaptCommand(command: Command): Command[] {
   return [command];
 }
 
-/** Firefox 153 has no such command, or none for the clipboard, which a preference opens to pages. */
+/** Firefox 153 lacks the first command. It knows no permission for the clipboard, which a preference opens to pages. */
 const unknown = ['emulation.setMediaFeaturesOverride', 'permissions.setPermission'];
 
 /** A harmless command in place of one that Firefox does not know or that another command contains. */

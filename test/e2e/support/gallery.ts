@@ -11,7 +11,7 @@ const everyScreen: Screens = { phone, tablet, desk };
 /** Marks a test that only takes pictures. It runs with `npm test -- gallery` and in `npm run test:all`. */
 export const onlyPictures = { tag: '@pictures' };
 
-/** These two commands set PICTURES. Without it no screenshots are saved: they would take a tenth of the time of a whole run. */
+/** `npm test -- gallery` and `npm run test:all` set PICTURES. Without it no screenshots are saved: they would take a tenth of the time of a whole run. */
 const saves = process.env['PICTURES'] !== undefined;
 
 /**

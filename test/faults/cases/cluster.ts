@@ -168,7 +168,7 @@ const html: Form = {
 
 /** The addresses that each reader of a process reads. A read may wait while the primary is away; the others go on. */
 const readers = [json, json, json, html];
-/** An acknowledged post through another process is shown after this time. */
+/** Within this time, the other processes show an acknowledged post. */
 const othersWithinMs = 1_000;
 /** A primary that has not answered a process for this long counts as away. */
 const silentAfterMs = 1_000;

@@ -13,7 +13,7 @@ import { type Extent, type Fault, limitOf } from '../fault.ts';
 const clients = 20;
 const rounds = { short: 2, whole: 50 };
 const writtenBetween = { short: 30, whole: 100 };
-/** What is written through one process is shown by the others after this time. */
+/** Within this time, the other processes show what is written through one. */
 const lateMs = 1_000;
 
 /** One order of the writes explains all that clients have seen while processes or machines of a cluster are lost. */

@@ -138,7 +138,7 @@ async function arrived(
   return holds(what, enough && missing() === 0, measured, `0, < ${milliseconds(withinMs)}`, detail);
 }
 
-/** It is not running; accepts connections and sends nothing; replies 451; closes connections in the middle of a mail. */
+/** In this order: the mail server is not running, accepts connections and sends nothing, replies 451, or closes connections in the middle of a mail. */
 const troubles = ['away', 'silent', 'busy', 'breaking off'] as const;
 type Trouble = (typeof troubles)[number];
 
