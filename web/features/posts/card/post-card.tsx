@@ -275,7 +275,7 @@ export function PostCard(props: PostCardProps) {
           {listed && <PostTime post={post} opensInside={branch?.opensInside} />}{' '}
           {(isQuiet || (!listed && display !== 'full')) && (
             <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
-              автор скрыт
+              <span>автор </span>скрыт
             </span>
           )}
           {isQuiet && (
