@@ -22,7 +22,7 @@ export const usesToken = (call: string): boolean =>
 
 /**
  * Returns a function that makes calls to a wall. It rejects with an ApiError or, if the caller has aborted the call, with the
- * signal's reason.
+ * signal's reason. A success whose body is not JSON rejects with a SyntaxError.
  */
 export function createClient({ baseUrl = '', token, fetch: send = fetch }: ClientOptions = {}): CallEndpoint {
   return async (call, input) => {

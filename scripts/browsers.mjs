@@ -24,7 +24,10 @@ export const testFonts = { FONTCONFIG_FILE: join(root, 'test/e2e/fonts.conf') };
 /** Debian's headless shell comes first, because it runs the same tests in three quarters of the time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of a Chromium for the browser tests: an installed one, else Debian's, else Playwright's own download. */
+/**
+ * The path of a Chromium for the browser tests: Debian's headless shell, else an installed Chromium, else Debian's, else Playwright's own
+ * download. The headless shell is installed if the system lists it.
+ */
 export async function ensureChromium() {
   const found =
     (await headlessShell()) ?? (await installedChromium()) ?? (await debianChromium()) ?? (await downloadedChromium());

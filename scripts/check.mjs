@@ -15,7 +15,7 @@ await ensureInstalled();
 const statuses = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));
 process.exitCode = statuses.some((status) => status !== 0) ? 1 : 0;
 
-/** Prints the output of a check in one piece when it has finished, because checks run concurrently. */
+/** Prints the output of a failed check in one piece when it has finished, because checks run concurrently. */
 async function check(name, args) {
   const began = performance.now();
   const { child, ended } = start(pinnedNode, args, {

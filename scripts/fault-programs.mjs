@@ -27,7 +27,7 @@ const restraints = {
 /** Litestream is in no package of Debian. */
 const litestream = '@flydotio/litestream-linux-x64@1.0.1';
 
-/** Installs missing programs on Debian as root. None of them is started. */
+/** Installs missing programs: Litestream with npm, the others on Debian as root. None of them is started. */
 export async function ensureFaultPrograms() {
   await ensureLitestream();
   const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));

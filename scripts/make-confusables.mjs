@@ -8,7 +8,7 @@ const [source] = process.argv.slice(2);
 if (source === undefined) fail('Usage: node scripts/make-confusables.mjs confusables.txt');
 
 const file = `${root}/server/names/confusables.txt`;
-/** Characters that are removed from names before the mapping. */
+/** Characters that get no mapping: those that names lose before it, and emoji. */
 const removedFromNames =
   /[\p{C}\p{P}\p{Z}\p{Script=Inherited}\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}]/u;
 

@@ -11,7 +11,7 @@ const nodePackages = {
 };
 
 /**
- * The pinned Node that npm installs. It runs everything except these scripts, which run on the system's Node. The
+ * The pinned Node that npm installs. It runs everything except the scripts that npm starts, which run on the system's Node. The
  * path does not use node_modules/.bin, because npm 10 creates no link there.
  */
 export const pinnedNode = join(

@@ -113,7 +113,8 @@ export const runWalk = (browsers, only = '', name = 'steps of the walk') =>
 
 /**
  * Runs a part and reads the report that its program writes: `outcomes` has the file, the title and, if it failed, the error of each
- * test. A part without tests or with a bad exit status has failed as a whole. `again` repeats the part, or one file of it.
+ * test. A part with errors outside of tests has failed as a whole. If no test has failed, so has a part without tests or with a bad exit
+ * status. `again` repeats the part, or one file of it.
  */
 async function runPart(name, start, again) {
   const folder = mkdtempSync(join(tmpdir(), 'stena-test-'));

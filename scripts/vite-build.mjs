@@ -1,4 +1,4 @@
-// Runs on the pinned Node, unlike the other scripts, because Vite requires a newer Node than the system may have.
+// Runs on the pinned Node, unlike the scripts that npm starts, because Vite requires a newer Node than the system may have.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

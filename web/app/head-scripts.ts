@@ -6,8 +6,8 @@ declare global {
 
 /**
  * Runs in <head>. When a module named in the HTML fails, the script reloads the page once. Without a reload a browser may not request
- * the module again, and Firefox runs the received part of a response that broke off. If a module fails after the reload too, the
- * script shows a line. The line is not in the HTML, because text browsers would show it. The type of the navigation says whether the
+ * the module again, and Firefox runs the received part of a response that broke off. If a module fails after the reload too, or the
+ * script does not reload, it shows a line. The line is not in the HTML, because text browsers would show it. The type of the navigation says whether the
  * page was reloaded, because storage may be denied. Without a network the script does not reload, because the page can be read. It
  * does not reload a page made for one person either: such a page works without the app, and a reload would lose input and messages
  * that are shown once.

@@ -61,7 +61,7 @@ const data: PageData = JSON.parse(block.textContent);
 // The block contains data about the person, and the document may outlive the session.
 block.replaceChildren();
 const { settings, madeAt, position } = data;
-/** Whether another person has signed in since the server made the page. The app then starts without its content and loads the page again. */
+/** Whether the session has changed since the server made the page. The app then starts without its content and loads the page again. */
 const isOthers = data.person !== undefined && data.person.flag !== readSignInFlag();
 const { content, person }: Pick<PageData, 'content' | 'person'> = isOthers ? { content: undefined } : data;
 const hasNavigation = 'navigation' in window;

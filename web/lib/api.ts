@@ -20,7 +20,7 @@ export function setTokenSource(source: TokenSource): void {
   tokens = source;
 }
 
-/** A function that calls an endpoint of the contract. It throws an ApiError or, if the caller has aborted, the signal's reason. */
+/** A function that calls an endpoint of the contract. It rejects with the same errors as the function of `createClient`. */
 export const callBy = (send: typeof fetch): CallEndpoint => {
   const callWith = (token: string | null) =>
     createClient({

@@ -6,8 +6,8 @@ const tickMs = 5_000;
 const Now = createContext(0);
 
 /**
- * The page's only clock, on the server's time. The first render must equal the server's, so it uses the time the page was
- * made, up to half a minute ago. Later ticks correct it.
+ * The clock of the page, on the server's time. Countdowns by seconds tick by themselves. The first render must equal the server's, so it
+ * uses the time the page was made, up to half a minute ago. Later ticks correct it.
  */
 export function ClockProvider({ startAt, children }: { startAt: number; children: ReactNode }) {
   const [now, setNow] = useState(startAt);

@@ -12,7 +12,7 @@ export interface Toast {
   readonly link?: ToastLink | undefined;
   /** A later toast with the same topic removes this one, which is no longer true. */
   readonly topic?: string | undefined;
-  /** A button that acts on the post `postId`. Its code is loaded together with the code of its act. */
+  /** A button for an act, which may be about the post `postId`. Its code is loaded together with the code of its act. */
   readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
   /** The remaining time of a toast that the previous page has already shown. */
@@ -30,7 +30,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   let pausing = false;
   let holds = 0;
 
-  /** Shows the next toast, or lets the time of the shown one run. Does nothing during a pause between toasts or while a person holds them. */
+  /** Shows the next toast, or lets the time of the shown one run. Does nothing during a pause between toasts or while they are held. */
   function proceed(): void {
     if (pausing || holds > 0) return;
     if (shown.get() === null) showNext();

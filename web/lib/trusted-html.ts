@@ -21,5 +21,5 @@ const pushWorker = '/push-worker.js';
 /** The address of the only script that this code passes to the browser. */
 export const trustedWorker = (): string => policy?.createScriptURL(pushWorker) ?? pushWorker;
 
-/** HTML that the server has rendered from Markdown, without raw HTML. Browsers refuse every other string as HTML. */
+/** HTML that the server has rendered from Markdown, without raw HTML. Browsers refuse other strings as HTML, except the one in `fingerprint.ts`. */
 export const trustedHtml = (html: string): string | TrustedHTML => policy?.createHTML(html) ?? html;

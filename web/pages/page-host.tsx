@@ -53,7 +53,7 @@ export function PageHost({ isForVisitors, ...props }: PageHostProps) {
   const current = state.is === 'authorized' ? state.user : null;
   const [last, setLast] = useState(current);
   if (current && current !== last) setLast(current);
-  // A text that a person was writing stays when the session ends, and can be copied after a block.
+  // After a block the page stays, so that an unsent text can be copied. A page for visitors stays after every end of the session.
   const user = current ?? (state.is === 'signed-out' && state.blocked !== undefined ? last : null);
   return user || isForVisitors ? (
     <PageOf key={last?.id} {...props} isForVisitors={isForVisitors} user={user} />

@@ -1,7 +1,7 @@
 import hidden from '../ui/visually-hidden.module.css';
 import styles from './settings-skeleton.module.css';
 
-/** The skeleton of a settings page, shown until the session is known. */
+/** The usual skeleton of a page made for one person, shown until the session is known and the page is loaded. */
 export const settingsSkeleton = (
   <div aria-busy="true">
     <span className={hidden.always}>Загрузка</span>

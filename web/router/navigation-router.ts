@@ -40,7 +40,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   let shownKey = currentKey();
   let visit: Visit | null = null;
   let loadingAnew = false;
-  /** The spot stored by an earlier load of this page, until it has been restored. */
+  /** The spot stored by an earlier load of this page, or that of the reply that the address names, until it has been restored. */
   let sought = spotBeforeLoad(shownKey) ?? namedSpot(location);
 
   function show(screen: Screen): void {

@@ -22,7 +22,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
   const { store, matchPage } = options;
   const screen = createObservable(first);
   let loading = false;
-  /** The spot stored by an earlier load of this page, until it has been restored. */
+  /** The spot stored by an earlier load of this page, or that of the reply that the address names, until it has been restored. */
   let sought: Spot | null = null;
 
   function show(next: Screen): void {

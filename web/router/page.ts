@@ -59,12 +59,12 @@ export interface LoadRequest {
   q: string;
   /** The reason why the server does not search for visitors now. */
   refusal?: string | undefined;
-  /** The first page of the list has at least this many posts, or all of them. */
+  /** The first page of the list has at least this many posts, or all of them, but no more than `limits.pageSizeMax`. */
   count: number;
   signal: AbortSignal;
   /** Given for a page made for one person. */
   own?: OwnRequest | undefined;
-  /** The id of the person signed in; empty for a public page. */
+  /** The id of the person signed in; empty for a public page, and on the server. */
   readerId: string;
   /** The id of an author of whom the browser has a post: then the author's posts are requested at once. */
   authorId(username: string): string | undefined;

@@ -7,11 +7,11 @@ export interface Router {
   back(): void;
   /** Loads the current address again after a failure. */
   retry(): void;
-  /** Loads the list of a page for signed-in people once the session is known. */
+  /** Loads the data of a page that the server has sent without it. */
   reveal(): void;
   /** Loads the data of the current page again, without a skeleton. A failure leaves what is there. */
   refresh(): Promise<void>;
-  /** Called after hydration. Restores the position stored by an earlier load of the page. */
+  /** Called after hydration. Restores the position stored by an earlier load of the page, or goes to the reply that the address names. */
   resume(): void;
   /** Replaces the current history entry with the feed. */
   toFeed(): void;

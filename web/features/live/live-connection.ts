@@ -152,7 +152,7 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
       connect();
     },
 
-    /** Called when another person has signed in: the server learns who a stream belongs to when it is opened. */
+    /** Called when somebody has signed in or out: the server learns who a stream belongs to when it is opened. */
     restart(): void {
       if (!awake) return;
       stopPolling();

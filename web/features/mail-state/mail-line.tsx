@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WallAdmin } from '#contract/wall-admin.ts';
 import { LocalTime } from '../../ui/local-time.tsx';
 
-/** Words for owners about the mail of their wall. `text` says what the owner can do; `short` stands in a row after the word «Почта». */
+/** Words for owners about the mail of their wall. `text` says what to do or what happened last; `short` stands in a row after the word «Почта». */
 export function mailWords({ state, at, reason }: WallAdmin['mail']) {
   const time = at !== null && <LocalTime at={at} />;
   const words: Record<typeof state, { title: string; text: ReactNode; short: ReactNode }> = {
@@ -30,7 +30,7 @@ export function mailWords({ state, at, reason }: WallAdmin['mail']) {
   return { ...words[state], isGood: state === 'left' };
 }
 
-/** The state of the mail in two sentences. */
+/** The title and the text of the state of the mail. */
 export function MailLine({ mail }: Pick<WallAdmin, 'mail'>) {
   const { title, text } = mailWords(mail);
   return (

@@ -1,2 +1,2 @@
-/** These names are not in `desk-frame.tsx` because the page of the owner would then load the styles of that file. */
+/** The names of the roles, on the pages of the desk and of owners. */
 export const roleNames = { moderator: 'модератор', owner: 'владелец' } as const;

@@ -12,7 +12,7 @@ interface Visit {
 }
 
 const visitKey = 'reading-visit';
-/** A visit ends when nothing was read for so many seconds. */
+/** A visit ends when the reader was not active in the feed for so many seconds. */
 const breakSeconds = 30 * 60;
 
 const stored = (): Visit | null => JSON.parse(readStored('localStorage', visitKey) ?? 'null');

@@ -69,7 +69,7 @@ interface MailedCodeProps {
   leaving: { href: string; name: string } | { act: string; name: string };
 }
 
-/** Asks for the code that was sent by mail. The page has the acts `start` and `verify`. */
+/** Asks for the code that was sent by mail. The page has the act `verify` and the act that `again` names. */
 export function MailedCode({
   id,
   email,

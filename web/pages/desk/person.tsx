@@ -146,7 +146,7 @@ const mayInviteTexts = {
   branch: 'Ветка, в которой он состоит, не приглашает.',
 };
 
-/** The person who invited this one, and the people whom this one has invited. */
+/** The person who invited this one, and the people of the branch: those whom this one or others of the branch have invited. */
 const Brought = ({ inviter, people, more, may_invite: mayInvite }: Branch) => (
   <>
     {inviter && (

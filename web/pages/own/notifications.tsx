@@ -59,7 +59,7 @@ async function readRemovals(signal: AbortSignal): Promise<RemovedPost[]> {
   return found;
 }
 
-/** The person's posts that were removed lately, with the reasons. Nothing else tells the author about the removal. */
+/** The person's posts that were removed lately, with the reasons. New removals count as unread, and the letter about unread notifications has them. */
 function RecentRemovals({ first }: { first: RemovedPost[] }) {
   const { loaded, load } = useLoaded(readRemovals, first);
   const unread = useObservable(unreadNotifications);

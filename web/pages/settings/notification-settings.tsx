@@ -32,7 +32,7 @@ function DevicePush() {
   );
 }
 
-/** The settings for discussions to follow and for the letter about unread notifications. */
+/** The settings for discussions to follow, for letters and for messages to this device. */
 export const notificationSettings = page({
   load: ({ call }) => call('GET /users/current/notification-settings', {}),
   View: ({ follow_replied: follows, digest, best_weekly: best, user }) => (

@@ -9,7 +9,7 @@ import { useRefresh } from '../page-contexts.ts';
 import styles from './stored-data.module.css';
 
 const thousands = new Intl.NumberFormat('ru');
-/** Formats a number with ordinary spaces between the digits. */
+/** Formats a number with ordinary spaces between the digits. Zero becomes «нет». */
 const numberOf = (count: number) => (count === 0 ? 'нет' : thousands.format(count).replaceAll(/\s/g, ' '));
 
 /** A row as an array. The HTML contains the loaded data, and the names of six fields in thirty rows would be a tenth of it. */

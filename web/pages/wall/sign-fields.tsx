@@ -46,7 +46,7 @@ const judgeMark = judgeLine(normalizeWallMark);
 
 interface SignFieldsProps {
   values: FormFields;
-  /** Nobody has named the wall yet, so the field for the name takes the focus. */
+  /** The fields are the first step of a new wall: the field for the name takes the focus, and the usual name counts as none. */
   isFirst?: boolean;
 }
 

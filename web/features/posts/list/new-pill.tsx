@@ -16,11 +16,11 @@ interface NewPillProps {
   onClick: () => void;
 }
 
-/** The time until the first live message about new posts, and the time between later ones. */
+/** The time until the first live message with the label, and the time between later ones. */
 const firstMessageMs = 1_000;
 const nextMessageMs = 30_000;
 
-/** A button that says how many new posts there are. It stands in `Pills`. */
+/** A button over a list, for example one that says how many new posts there are. It stands in `Pills`. */
 export function NewPill({ label, state = 'waiting', shortcut, variant = 'primary', onClick }: NewPillProps) {
   const last = useRef('');
   const showMessage = useEffectEvent(() => {

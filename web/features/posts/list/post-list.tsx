@@ -131,7 +131,7 @@ function usePlainPosts(listId: PostListId, { ids, above }: List) {
     WindowedPosts: windowedPosts.here(),
     count: plain + 1,
     last: ids[plain],
-    /** Puts only the first page into normal flow again. Called when the reader is at the top. */
+    /** Puts only the first page into normal flow again. Called before the window scrolls to the top. */
     reset: useCallback(() => setFlow({ last: undefined, from: undefined }), []),
   };
 }

@@ -28,7 +28,7 @@ export interface FoundPage extends ListPage {
 }
 
 interface ListRequest extends Omit<PageRequest, 'page' | 'limit'> {
-  /** The page has at least this many posts, or all posts of the list. */
+  /** The page has at least this many posts, or all posts of the list, but no more than `limits.pageSizeMax`. */
   count: number;
 }
 

@@ -198,7 +198,10 @@ export function without(list: PostList, id: string): PostList {
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
-/** Whether a list is in the order of ids, which is the order of writing. Liked posts and discussions are not. */
+/**
+ * Whether a list is in the order of ids, which is the order of writing. Liked posts and discussions are not. Notifications count as such a
+ * list, although their order may differ from that of ids.
+ */
 export const isByTime = ({ source: { kind } }: PostList): boolean =>
   !['liked', 'saved', 'thread', 'discussed', 'following', 'best'].includes(kind);
 

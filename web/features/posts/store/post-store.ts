@@ -71,7 +71,7 @@ function createPostsById() {
 
   return {
     get: (id: string): Post | undefined => posts.get(id),
-    /** For `restored-posts.ts`, which is loaded later. */
+    /** For `restored-posts.ts` and `store-updates.ts`, which are loaded later. */
     byId: posts,
     deleted,
     put,
@@ -222,7 +222,7 @@ export function createPostStore() {
 
     content: state as Observable<PostStoreContent>,
 
-    /** The next members are for `createStoreUpdates`, which is loaded later. Changes through `posts` and `updateAll` end with `changed`. */
+    /** The next members are for modules with changes of their own, such as `store-updates.ts`. Changes through `posts` and `updateAll` end with `changed`. */
     posts,
     update,
     updateAll,

@@ -124,7 +124,10 @@ export function createStoreUpdates(store: PostStore) {
       return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
     },
 
-    /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
+    /**
+     * Applies a list's first page, loaded again. In a discussion and in a list by time, missing posts are deleted, and new posts wait. Other
+     * lists keep the posts that they show.
+     */
     refreshList(id: PostListId, page: ListPage, before: PostSnapshot): void {
       keepFirst(page);
       for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);

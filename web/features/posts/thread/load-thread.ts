@@ -25,7 +25,7 @@ interface ThreadLoaderOptions {
   setBusy: (id: string | null) => void;
 }
 
-/** Loads further replies of a discussion, and all of them in another order. */
+/** Loads further replies of a discussion, or its beginning in another order. */
 export function createThreadLoader({ store, listId, signal, setBusy }: ThreadLoaderOptions) {
   const list = (): PostList => store.list(listId)!;
   const thread = (): Thread => list().thread!;
