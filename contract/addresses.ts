@@ -96,7 +96,7 @@ export const addresses = {
   settingsApiTokens: address('/settings/programs'),
   settingsNotifications: address('/settings/notifications'),
   settingsInvitations: address('/settings/invitations'),
-  /** For moderators. For everybody else these pages do not exist. */
+  /** For moderators and owners. For everybody else these pages do not exist. */
   moderation: address('/moderation'),
   moderationPeople: address('/moderation/people'),
   moderationBlocked: address('/moderation/blocked'),
@@ -117,12 +117,12 @@ export const addresses = {
   /** The page of a mailed link, with a token in the query. The form of the page is sent here too. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
-  /** The page to which letters with notifications link, also in their header List-Unsubscribe. The query has a token. */
+  /** The page to which letters with notifications or the best posts link, also in their header List-Unsubscribe. The query has a token. */
   unsubscribe: address('/unsubscribe'),
   unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
   /**
-   * The operator's texts about the wall and the description of its API. The text of consent exists only if the operator has
-   * written it.
+   * The operator's texts about the wall and the description of its API. The text of consent exists only if the operator or an
+   * owner has written it.
    */
   wallText: address('/{name:about|rules|privacy|consent|api}'),
 };

@@ -1,6 +1,6 @@
 import type { ProfileLine } from './profile-text.ts';
 
-/** Maximum length of the input. The longest emoji, flags of regions, have 14 code units; there may be white space around. */
+/** Maximum length of the input. The longest emoji, a kiss of people with two skin tones, has 15 code units; there may be white space around. */
 const longest = 32;
 
 const refused: ProfileLine = {

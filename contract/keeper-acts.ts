@@ -28,9 +28,9 @@ interface Row {
   budget?: 'approvals';
   /** The act needs a mailed code that is at most 15 minutes old. */
   needsCode?: true;
-  /** The path contains the target: the id of the post or the name of the person. */
+  /** The path contains the target: the id of the post or the name of the person. The paths of `pin` and `unpin` contain none. */
   call?: CallWords<string>;
-  /** The parameters besides the reason, each with the label of its control in the form. */
+  /** The parameters besides the reason that the form asks for, each with the label of its control. */
   fields?: ActFields;
   form?: FormWords;
 }

@@ -9,7 +9,7 @@ import { count, id, named, nullable, object } from './schemas.ts';
 const changes = named('Changes', {
   /** The position after these changes. When it is sent as `after` or Last-Event-ID, the next response continues here. */
   position: Type.String(),
-  /** There are more changes than a response may contain, so the browser must reload its content. */
+  /** There are more changes than a response may contain, or some are not known any more, so the browser must reload its content. */
   reset: Type.Boolean(),
   posts: Type.Array(object({ id, owner_id: id })),
   /** New replies to the posts named in the request, and to any post of the discussions of named root posts. */

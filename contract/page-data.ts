@@ -165,7 +165,7 @@ export const userSummary = (username: string): string => `Записи поль�
 
 export const userRepliesSummary = (username: string): string => `Ответы пользователя ${username}.`;
 
-/** '{title} - {app name}', or only the app's name if both are the same. */
+/** '{title} - {app name}', or only the app's name if the title is empty or the same. */
 export function pageTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;
 }

@@ -32,7 +32,7 @@ const emptyLines = /\n(?:[^\S\n]*\n){3,}/g;
 /** The form in which the server and the browser store, compare and count a post's text. Idempotent. */
 export function normalizePostText(raw: string): PostText {
   if (!raw.isWellFormed() || raw.includes('\0')) return { ok: false, reason: malformed };
-  // This limits the work below. A text of this size is still too long after it is cleaned.
+  // This limits the work below. A text of this size is refused even if it would be short after it is cleaned.
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = cleanText(raw);
   if (isBlank(text)) return { ok: false, reason: empty };

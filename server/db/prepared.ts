@@ -26,7 +26,7 @@ export function runAtOnce(db: Kysely<Schema>, run: Run): void {
 }
 
 /**
- * A query that is compiled once per engine and runs with named parameters. Building a query takes as much time as
+ * A query that is compiled once per Kysely instance and runs with named parameters. Building a query takes as much time as
  * running it. `slot('name')` can be used wherever a value can. Kysely keeps the type of the rows in `execute` alone, so the compiler
  * compares `Row` with that of `execute`, which is never called.
  */

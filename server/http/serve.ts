@@ -67,8 +67,9 @@ type Result<Types> =
   | undefined;
 
 /**
- * Registers a call of the contract. The handler gets validated input and returns the reply, a ReadyResponse that may also be
- * cached, a stream of the reply's JSON, or nothing when it has sent the response itself.
+ * Registers a call of the contract. The handler gets validated input and returns the reply, `Accepted`, a ReadyResponse that may
+ * also be cached, JSON for one viewer, or a stream of the reply's JSON. It returns nothing if the call has no reply, or if it has
+ * sent the response itself.
  */
 export function serve<Name extends keyof Calls>(
   app: FastifyInstance,

@@ -37,7 +37,7 @@ export class VisitorBudget {
   /** When a piece of work ended last or, after a pause, when the first piece under way began. */
   #progressAt = 0;
 
-  /** `isOff`: only the work under way and the waiting requests are limited, not the share of the time. */
+  /** `isOff`: `run` limits only the work under way and the waiting requests, not the share of the time, and `read` limits nothing. */
   constructor(countReads: CountReads, { isOff = false } = {}) {
     this.#countReads = countReads;
     this.#busy = isOff ? undefined : new SharedRate(busyMs);

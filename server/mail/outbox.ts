@@ -34,7 +34,7 @@ export async function queueMail(
 /** A notice is retried for a day: no user is waiting for it. */
 const noticeSeconds = 24 * 3_600;
 
-/** Queues a notice to the owner of an account, or a letter with their notifications. */
+/** Queues a notice to the owner of an account or to a keeper, or a letter that a person has subscribed to. */
 export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'sealed' | 'now'>): Promise<void> {
   return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
 }

@@ -41,7 +41,7 @@ export async function largerCopy(folder: string, { users, posts }: Counts): Prom
 }
 
 /**
- * Removes copies that are older than two weeks, and files left by killed commands. The newest 14 copies stay even if they are
+ * Removes copies that are older than 15 days, and files left by killed commands. The newest 14 copies stay even if they are
  * older: new copies may fail, or the clock may be ahead. The last checked copy, and the last one with twice as many rows, stay
  * until somebody removes them: newer copies may be of a wall that has lost its rows.
  */

@@ -129,7 +129,7 @@ async function writeBatch(
   return { ...progress, posts: last };
 }
 
-/** Usernames that nobody on the wall has, has had or gets in the same batch. */
+/** Usernames that are not taken (`findTakenNames`) and that nobody else gets in the same batch. */
 async function chooseNames({ db }: Tx, people: readonly StagedPerson[]): Promise<string[]> {
   const wanted = people.map(usernamesFor);
   const taken = new Set(await findTakenNames(db, wanted.flat()));

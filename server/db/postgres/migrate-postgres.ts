@@ -76,7 +76,7 @@ async function inTransaction<T>(client: pg.Client, run: () => Promise<T>, isSeco
 }
 
 /**
- * The log of changes is empty at first and after a crash. A row of a kind that no subscriber gets is inserted, so that it can be
+ * The log of changes is empty at first and after a restore. A row of a kind that no subscriber gets is inserted, so that it can be
  * detected later whether the log was emptied again.
  */
 async function beginLog(client: pg.Client): Promise<void> {

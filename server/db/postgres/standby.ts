@@ -81,7 +81,7 @@ export class Standby {
   #state: State | undefined;
   /** The last reported state, which stays while the standby is left out. */
   #newest: State | undefined;
-  /** Why the standby is left out. Each reason is reported once. */
+  /** Why the standby is left out. The same reason is not reported twice in a row. */
   #reason: string | undefined;
   #pool: pg.Pool | undefined;
   #sockets = new Set<Socket>();

@@ -29,7 +29,7 @@ export function statementsOf(database: DatabaseSync, explained: Explained): Prep
   };
 }
 
-/** Kysely over node:sqlite. All statements run synchronously on one connection. */
+/** Kysely over node:sqlite. All statements run synchronously. */
 export function kyselyOver(prepare: Prepare): Kysely<Schema> {
   // `close` does nothing: the caller that opened the connection closes it.
   const database: SqliteDatabase = { prepare, close: () => {} };

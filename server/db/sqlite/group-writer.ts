@@ -11,7 +11,7 @@ type Work<T> = (atCommit: (last: Last) => void) => Promise<T>;
 
 interface QueuedTransaction {
   work: Work<unknown>;
-  /** Called once the commit is durable; never called if it does not become durable. */
+  /** Called when the commit is durable, or at once when the group is rolled back. Never called if a commit does not become durable. */
   done: (outcome: Outcome) => void;
   queuedAt: number;
 }

@@ -34,7 +34,9 @@ export const roleWords = new RegExp(
   `(?<![a-z])(?:${anyOf('stena steni steny staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay khozyai khozyay osnovatel sozdatel smotritel veduschi')})`,
 );
 
-/** Ignores underscores and a trailing number. A name that looks like a generated one is reserved too. */
+/**
+ * For `keepersOnly`, underscores and a trailing number are ignored. A name that looks like a generated one is reserved too.
+ */
 export function isReserved(username: string): boolean {
   if (isGeneratedUsername(username.toLowerCase())) return true;
   return [username, withoutDigits(username)].some((name) => {

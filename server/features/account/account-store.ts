@@ -93,7 +93,7 @@ export async function isNameTaken(db: Kysely<Schema>, username: string, userId: 
   return row !== undefined;
 }
 
-/** Which of these lower-case names are taken: somebody has them or had them once. */
+/** Which of these lower-case names are taken: an account has them, even a deleted one, or somebody left them in the last 30 days. */
 export async function findTakenNames(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
   const taken = (table: 'users' | 'left_usernames') =>
     db.selectFrom(table).select('username_key').where('username_key', 'in', names).execute();

@@ -68,7 +68,7 @@ const chosenBy = (db: Kysely<Schema>, userId: number, table: 'likes' | 'bookmark
 
 type ChosenRow = Awaited<ReturnType<ReturnType<typeof chosenBy>>>[number];
 
-/** All positions are read at once, because their number is limited for each person. */
+/** All positions are read at once. Only the number of those in discussions without notifications is limited. */
 const positionsOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('reading_positions')

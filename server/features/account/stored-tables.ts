@@ -19,7 +19,7 @@ export const sections = [
 
 interface Kind extends StoredWords {
   section: (typeof sections)[number];
-  /** Undefined: the rows do not name the person, so they cannot be counted. */
+  /** Undefined: the rows are not counted, because they do not name the person or only moderators may know their number. */
   rows?: Omit<RowsQuery, 'in'>;
 }
 

@@ -20,7 +20,7 @@ export interface By {
 
 interface Act {
   action: KeeperActName;
-  /** The id of the post or the name of the person. */
+  /** The id of the post or the name of the person. For an act on the wall: what it changes, such as the key of a setting. */
   target?: string;
   /** The id of the post or person. */
   targetId?: number;

@@ -224,7 +224,7 @@ export async function keepDays(read: Kysely<Schema>, run: LogRun): Promise<void>
 
 const figures = ['posts', 'replies', 'writers', 'newcomers', 'answered'] as const;
 
-/** The rows of the last `days` days, including today. A day on which nothing happened has no row. */
+/** The last `days` days, including today. A day without a row has zeros: nothing happened on it. */
 export async function listDays(db: Kysely<Schema>, { now, days }: { now: number; days: number }): Promise<Day[]> {
   const today = dayOf(now);
   const rows = await db

@@ -54,7 +54,7 @@ export const followUnblock: Follow = async (db, id, by, { restorePosts = false }
   return { restored_posts: await restoreAllPostsOf(db, { userId: id, now: by.at }, record) };
 };
 
-/** Only operators block and unblock moderators and owners. Locks the person, so that a concurrent appointment waits. */
+/** Only operators block and unblock moderators and owners. For a moderator it locks the person, so that a concurrent appointment waits. */
 async function refusalFor(tx: Tx, id: number, { moderatorId }: By): Promise<ActRefusal | undefined> {
   if (moderatorId === undefined) return undefined;
   if (moderatorId === id) return { refused: 'oneself' };

@@ -44,7 +44,7 @@ const hadOwner = '"had"';
 /** Locks until the end of the transaction: no owner is dismissed or leaves, and nobody becomes the first owner. */
 export const lockOwners = (tx: Tx): Promise<unknown> => lockSetting(tx, ownersKey);
 
-/** Whether the wall has never had an owner. Later owners are appointed by keepers or operators. */
+/** Whether the wall has never had an owner. Later owners are appointed by owners or operators. */
 export const waitsForOwner = async (db: Kysely<Schema>): Promise<boolean> =>
   (await readSetting(db, ownersKey)) !== hadOwner && !(await hasOwner(db));
 

@@ -10,7 +10,7 @@ export type Engine = Database['engine'];
 
 interface Person {
   id: number;
-  /** Null for a person whose row is only locked. */
+  /** The kind of a new notification; null where a query needs only the id. */
   kind: NotificationKind | null;
 }
 

@@ -27,7 +27,7 @@ const storePost = prepared<{ key: string; postId: number }, never>((db, slot) =>
     .where('key', '=', slot('key')),
 );
 
-/** Writes one post for a key, in any number of requests and processes. Resolves to the id of the post. */
+/** Writes a post or invitations once for a key, in any number of requests and processes. Resolves to the id that `write` gave. */
 export async function writeOnce(
   tx: Tx,
   { key, now }: { key: string; now: number },

@@ -15,7 +15,7 @@ const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 export const ruleColumns = ['pace', 'closed_by'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
-/** The columns that a withdrawn post keeps and the export contains. Counts are computed again when a post is restored. */
+/** The columns that a withdrawn post keeps and the export reads. Counts are computed again when a post is restored. */
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth', ...ruleColumns] as const;
 
 const rootColumns = [...ownColumns, ...countColumns, ...ruleColumns] as const;

@@ -131,7 +131,7 @@ export async function publishReply(
   return { id, post };
 }
 
-/** Resolves to the id of the reply; undefined when there is no such post. */
+/** Resolves to the id of the reply; undefined when the reply is refused. */
 export async function createReply(tx: Tx, repliedTo: number, post: NewPost): Promise<number | undefined> {
   const published = await publishReply(tx, repliedTo, post);
   return 'refused' in published ? undefined : published.id;

@@ -9,7 +9,7 @@ import { storedColumns, toWritten } from './post-rows.ts';
 
 const listedAtMost = 100;
 
-/** A person's posts that an operator has removed, latest first. */
+/** A person's removed posts, latest first. Posts that the person has deleted are left out. */
 export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId)
     .orderBy('removed_at', 'desc')

@@ -141,7 +141,10 @@ const feeds = new Set(
 );
 const programFiles = new Set(Object.values(siteFiles).map(({ path }) => routePath(path)));
 
-/** Whether everybody may send a request on a closed wall: for sign-in, registration, texts about the wall, files that all walls share. */
+/**
+ * Whether everybody may send a request on a closed wall: for sign-in, registration, shared posts, links of invitations and letters,
+ * texts about the wall, files that all walls share.
+ */
 export function isAtDoor({ method, params, routeOptions: { url } }: FastifyRequest): boolean {
   if (url === undefined) return false;
   // The description of the API is for members.

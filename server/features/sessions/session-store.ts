@@ -115,7 +115,7 @@ const sessionByCookie = prepared<CookieParams, FoundSession>((db, slot) =>
     .where('s.created_at', '>', slot('createdAfter')),
 );
 
-/** The open session of a cookie. On a closed wall it runs at every request for a page. */
+/** The open session of a cookie. On a closed wall it runs at every request whose cookie `KnownMembers` does not remember. */
 export async function findSessionByCookie(
   db: Kysely<Schema>,
   cookieHash: string,

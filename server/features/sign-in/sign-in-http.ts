@@ -90,7 +90,7 @@ interface FlowOrder extends Omit<CodeOrder, 'knownDevice'> {
 }
 
 /**
- * The flow of everything that a mailed code confirms (sign-in, registration, change of address, deletion):
+ * The flow of everything that a mailed code confirms (sign-in, registration, change of address, deletion, moderation, API token):
  * `start` mails a code, `verify` judges it and carries out what it confirms.
  */
 export function makeCodeFlow(options: SessionOptions) {

@@ -159,7 +159,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   }
 }
 
-/** Finds or creates the account of an address that had none when its code was sent; undefined if the registration is refused. */
+/** Finds or creates the account of an address that had none when its code was judged; undefined if the registration is refused. */
 async function join(tx: Tx, { email, invite, consent }: RightCode, now: number): Promise<number | undefined> {
   const admission = await admit(tx, invite);
   // The same person may have registered on another device a moment ago.

@@ -104,7 +104,7 @@ export interface WallTexts {
   sources(): TextSource[];
   /** The text as it would be shown. */
   preview(name: StoredTextName, markdown: string): WallText;
-  /** The line of the wall, or else the first paragraph of the operator's `about.md`; null if there is neither. */
+  /** The line of the wall, or else the first paragraph of `about`, unless that text is the default; null if there is neither. */
   about(): string | null;
   /** The result of `about`, shortened; undefined if it is null. */
   intro(): string | undefined;
@@ -122,7 +122,7 @@ interface TextSource {
 
 interface Watched {
   wallText: WallText | undefined;
-  /** The state of the file from which `wallText` was made; empty if the default stands for a file that cannot be used. */
+  /** The state of the file from which `wallText` was made; empty if another text stands for a file that cannot be used. */
   used: string;
   /** The state of the file at the last check. A file that has changed since may be half-written. */
   seen: string;
@@ -138,7 +138,7 @@ interface FilesOptions {
 
 /**
  * Reads the texts and watches their files: a change is visible within a few seconds, without a restart. While a file
- * cannot be used, its last good version remains, or the default.
+ * cannot be used, its last good version remains. Before the first one, the text of an owner or the default stands for it.
  */
 export async function openWallTexts({ config, wall, log }: FilesOptions): Promise<WallTexts> {
   const render = makeRenderer(config.publicUrl);

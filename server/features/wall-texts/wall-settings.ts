@@ -35,8 +35,8 @@ export const asRegistrationMode = (stored: string | undefined): RegistrationMode
   stored === undefined ? 'open' : (registrationModes.find((mode) => mode === stored) ?? 'closed');
 
 /**
- * Keys of the table `wall_settings`. Values are JSON. Without a value, or with null, the setting comes from the environment and
- * a text from the program.
+ * Keys of the table `wall_settings` for the settings that owners change. Values are JSON. Without a value, or with null, the name
+ * and the contact come from the environment, and the others from the program.
  */
 const keys = [
   'name',
@@ -64,7 +64,7 @@ export type WallSetting = Exclude<(typeof keys)[number], typeof registrationKey>
 /** A failed read of the settings is repeated after this time: the wall may just have been closed. */
 const againMs = 500;
 
-/** The current settings of the wall. Until an owner changes a setting, it comes from the environment. */
+/** The current settings of the wall. Until an owner changes a setting, it comes from the environment or the program. */
 export interface WallSettings {
   readonly appName: string;
   /** One line about the wall; undefined: none. */

@@ -127,9 +127,9 @@ export function pendingRoutes(app: FastifyInstance, { db, actor, now }: DeskOpti
   });
 }
 
-/** Posts with open reports are counted up to this number. */
+/** Reported posts are counted up to this number, those with open reports and those with settled ones. */
 const countedAtMost = 1_000;
-/** The badge shows a larger number as «99+». */
+/** The badge shows this number as «99+». */
 const onBadgeAtMost = 100;
 
 /** Reported posts, and the pinned post. */
