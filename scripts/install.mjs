@@ -35,7 +35,7 @@ function rejectUnlistedNode() {
   const error = checksumError(pinnedNode, join(root, 'node_modules'));
   if (error === undefined) return;
   rmSync(pinnedNode);
-  fail(error);
+  fail(`${error} It was removed.`);
 }
 
 /** The Node from the packages needs libraries that a minimal Debian does not have. */

@@ -69,7 +69,6 @@ const sides = [
     'web/features/mutes',
     'web/features/mail-state',
     'web/features/shortcuts',
-    'web/features/reports',
     'web/features/posts/store',
     'web/features/reading',
     'web/features/posts/card',

@@ -8,5 +8,5 @@ export function checksumError(node, packages, checksums = new URL('node.sha256',
   const found = createHash('sha256').update(readFileSync(node)).digest('hex');
   const lines = readFileSync(checksums, 'utf8').split('\n');
   if (lines.includes(`${found}  ${name}`)) return undefined;
-  return `The Node from the packages (${name}) is not listed in scripts/node.sha256: its SHA-256 is ${found}. It was removed.`;
+  return `The Node from the packages (${name}) is not listed in scripts/node.sha256: its SHA-256 is ${found}.`;
 }

@@ -36,7 +36,6 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
     refusal,
     count: limits.pageSize,
     signal,
-    readerId: '',
     authorId: () => undefined,
   };
   const found = await loadFound(matched, request).catch(nullForBrokenCursor);

@@ -75,7 +75,6 @@ export const personal: PageRenderer['personal'] = {
       q: query.get('q') ?? '',
       count: limits.pageSize,
       signal,
-      readerId: '',
       authorId: () => undefined,
     };
     try {

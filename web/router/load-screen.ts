@@ -38,14 +38,12 @@ export async function loadScreen(
   const path = url.pathname;
   const matched = matchPage(path);
   try {
-    let readerId = '';
     let own: LoadRequest['own'];
     const { access, module } = matched.page;
     if (access === 'user' || module) {
       const reader = matched.page.load && (await session.known());
       const user = reader?.is === 'authorized' ? reader.user : null;
       if (access === 'user' && user === null) return { path, ...matched, is: 'secured' };
-      readerId = user?.id ?? '';
       own = { href: path + url.search, user, settings, knownPost: (id) => store.post(id) };
     }
     const anchor = spot?.anchor ?? null;
@@ -53,7 +51,7 @@ export async function loadScreen(
     const q = url.searchParams.get('q') ?? '';
     const authorId = store.posts.ownerNamed;
     const count = anchor?.position ?? 0;
-    const found = await loadFound(matched, { call, cursor, q, count, signal, readerId, authorId, own });
+    const found = await loadFound(matched, { call, cursor, q, count, signal, authorId, own });
     const list = found?.list;
     const append = anchor && list && (await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal));
     signal.throwIfAborted();

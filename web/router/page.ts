@@ -64,8 +64,6 @@ export interface LoadRequest {
   signal: AbortSignal;
   /** Given for a page made for one person. */
   own?: OwnRequest | undefined;
-  /** The id of the person signed in; empty for a public page, and on the server. */
-  readerId: string;
   /** The id of an author of whom the browser has a post: then the author's posts are requested at once. */
   authorId(username: string): string | undefined;
 }
