@@ -17,7 +17,10 @@ export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 
 /** Error codes of the calls that check a mailed code. */
 export const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
 
-/** Budgets of the caller; a call spends from one of them. Their sizes are in `server/limits/writing-budgets.ts`. */
+/**
+ * Budgets of the caller. A call spends from one of them; `changeProfile` may spend from several. Their sizes are in
+ * `server/limits/writing-budgets.ts`.
+ */
 export type BudgetName =
   | 'posts'
   | 'edits'

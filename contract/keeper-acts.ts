@@ -1,4 +1,4 @@
-/** Ready-made reasons for a removal or a block. The person concerned reads the reason. */
+/** Ready-made reasons for a removal, a block or a warning. The person concerned reads the reason. */
 export const moderationReasons = [
   'Реклама или спам',
   'Оскорбления и травля',

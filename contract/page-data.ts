@@ -45,7 +45,7 @@ export interface PageData {
   madeAt: number;
   /** The position in the change log up to which the page is complete. The event stream continues from it. */
   position: string;
-  /** The result of `loadPage`; undefined in a page of a closed wall for which no session was sent. */
+  /** The `content` of the loaded page; undefined in a page of a closed wall for which no session was sent. */
   content: unknown;
   /** Set if the page is made for one person or visitor. */
   person?: PersonalData | undefined;
@@ -73,7 +73,7 @@ export interface PageQuery {
 
 interface LoadedPage {
   exists: boolean;
-  /** Only the web bundle knows its type. Null for a missing page and for a page for signed-in people. */
+  /** Only the web bundle knows its type. Null for a missing page. `loadPage` also gives null for a page for signed-in people. */
   content: unknown;
   movedTo?: string | undefined;
   /** The ids of the authors whom the person does not want to see. */
@@ -141,7 +141,7 @@ export interface PageRenderer {
   personal: PersonalPages;
 }
 
-/** The pages that are made for one person or visitor. All forms are sent to such pages. */
+/** The pages that are made for one person or visitor. Forms are posted to such pages, except the forms of mailed links. */
 interface PersonalPages {
   /** `forVisitors`: the page is also made for visitors. `writesText`: its forms may be larger than others. */
   paths: ReadonlyArray<{ path: string; forVisitors: boolean; writesText: boolean }>;

@@ -12,7 +12,7 @@ const modifiedAt = Type.Optional(
 export const newPost = named('PostText', { text: Type.String() });
 /** The fields that an edit changes. */
 export const edited = { text: newPost.properties.text, is_modified: Type.Boolean(), modified_at: modifiedAt };
-/** The fields that all forms of a post have, including removed posts and posts in the export. */
+/** The fields that published, removed, deleted and exported posts have. Pending posts have only some of them. */
 export const written = { id, created_at: seconds, ...edited };
 
 export const displayName = nullable(
