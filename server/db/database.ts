@@ -19,7 +19,7 @@ export class SentQueries {
 /**
  * A tag names what a write changed, at the granularity on which cached responses depend:
  * `feed`, `discussed`, `best`, `wall` (its settings), `members` (who has a session or is blocked),
- * `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
+ * `post:7`, `replies:7`, `user:7` (profile without counts), `posts-of:7`, `replies-of:7`.
  */
 export type PublicTag =
   | 'feed'

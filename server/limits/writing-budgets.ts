@@ -37,7 +37,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     bookmarks: of('bookmarks', { count: 60, seconds: minute }),
     follows: of('follows', { count: 60, seconds: minute }),
     settings: of('settings', { count: 60, seconds: minute }),
-    // A reader's browser writes its position six times a minute at most, and whenever the page is hidden.
+    // An open page writes the positions of its reader six times a minute at most, even if it is hidden more often.
     readings: of('readings', { count: 60, seconds: minute }),
     nameChecks: of('name-checks', { count: 60, seconds: minute }, { count: 600, seconds: day }),
     suggestions: of('suggestions', { count: 60, seconds: minute }),

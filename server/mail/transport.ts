@@ -38,7 +38,10 @@ const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: s
   },
 });
 
-/** The signed headers: those that nodemailer signs by default, and those for unsubscribing with one click (RFC 8058). */
+/**
+ * The signed headers: the first ones of nodemailer's default list, those for unsubscribing with one click (RFC 8058), and
+ * Auto-Submitted.
+ */
 const signedHeaders = [
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',

@@ -108,7 +108,10 @@ function fetchInProcess(
   };
 }
 
-/** Larger than any accepted text, so that a form with a longer text is read and shown again with the reason. */
+/**
+ * Much larger than any accepted post, so that a form with a longer text is read and shown again with the reason. A text of the wall
+ * may be too large: a form has six bytes for each Cyrillic letter, so 43,000 letters fit.
+ */
 const textFormBytes = 256 * 1_024;
 /** Three times as many as the largest form has. */
 const fieldsAtMost = 60;

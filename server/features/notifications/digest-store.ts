@@ -26,7 +26,7 @@ export const lastPeriod = (digest: 'daily' | 'weekly', now: number): { from: num
     ? { from: dayStart(now) - day, to: dayStart(now) }
     : { from: weekStart(now) - week, to: weekStart(now) };
 
-/** A person who has used the wall within this time gets no letter. */
+/** A person who has used the wall within this time gets no digest. The letter with the best posts is sent anyway. */
 const recentSeconds = day;
 
 /** A time further ahead than this was recorded by a clock that was ahead, and does not count. */
@@ -44,7 +44,10 @@ export interface LetterSubscriber {
   id: number;
   email: string;
   notifications_made: number;
-  /** The number of the newest notification at the last letter. A new letter needs a notification with a higher number. */
+  /**
+   * The number of the newest notification at the last digest. Notifications up to this number are no reason for a new one. Unseen
+   * removals and new posts of followed authors may be.
+   */
   digest_no: number;
 }
 

@@ -58,7 +58,8 @@ export function searchRoutes(app: FastifyInstance, { db, config }: { db: Databas
     if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
     return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query, turnOfMember))));
   });
-  // The tag `feed` outdates the page with each new post, because any post may match.
+  // The tag `feed` outdates the page with each new root post, because any post may match. New replies do not touch it, so the page
+  // lacks them until it is `pageMaxAgeSeconds` old.
   readable(app, 'GET /posts/search', async ({ query }, _db, ip) => {
     const reply = await forVisitor(query, ip);
     return { reply, tags: ['feed', ...tagsOf(reply.posts)] };

@@ -187,7 +187,7 @@ export function isForeign({ headers }: FastifyRequest, publicHost: string): bool
 const bearerOf = (authorization: string): string =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
 
-/** A blocked person gets the reason in response to every call. */
+/** Refuses a blocked person with the reason. Calls of keepers respond with NOT_FOUND instead, and the person can still sign out. */
 export function refuseBlocked(block: StoredBlock, now: number): void {
   if (isBlocked(block, now)) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(block) });
 }

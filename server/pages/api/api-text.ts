@@ -222,7 +222,7 @@ const limitsHtml = ({ readsPerMinute }: Described): string =>
     `Запись — до ${limits.postLength} знаков, страница списка — до ${limits.pageSizeMax} записей, тело запроса — до ${limits.bodyBytes / 1024} КБ.`,
   );
 
-/** Errors of many calls, which the section of a call does not list. */
+/** Errors of many calls. The section of a call lists one of them only if it is among the `codes` of the call. */
 const commonErrors: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',
