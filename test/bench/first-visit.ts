@@ -6,7 +6,7 @@ import { rounds, type Scenario } from './rounds.ts';
 const posts = 100_000;
 const bytesUnder = 95e3;
 
-/** Everything that a browser loads to show the feed, in bytes as transferred. */
+/** The scripts that a browser loads to read the feed, in bytes as transferred. */
 export const pageWeight: Scenario = {
   name: 'page-weight',
   async measure({ servers }) {

@@ -185,7 +185,7 @@ for (const [whose, host] of [
   });
 }
 
-/** Every changing call of the contract with a valid body. */
+/** Every changing call of the contract, with a body that is valid for some of them. */
 function attacksOn(wall: string, id: string, email: string): Attack[] {
   const body = JSON.stringify({
     email,

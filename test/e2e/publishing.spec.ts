@@ -53,7 +53,7 @@ test('works by keyboard, announces what is left and sends no text that is too lo
 
 test('a lost response: sending again, with a double click, publishes once', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  // The second request is refused because the post is already in the feed.
+  // The response to the second request has a post that is already in the feed.
   pageErrors.expect(/Пост с id=\d+ уже существует/);
   await signInNewPerson(page, ownWall);
   const calls = callsOf(page, 'POST', posts);

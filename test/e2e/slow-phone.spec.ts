@@ -250,7 +250,7 @@ async function openLongList(page: Page, wall: Wall, length: number): Promise<voi
   await expect(articles(page).last()).toHaveAttribute('aria-posinset', /^1[1-9]$/);
 }
 
-/** Opens a discussion and loads its thousand replies. A page has at most 50: twenty of the first level here, and those below them. */
+/** Opens a discussion and loads its thousand replies. A page has ten of the first level and those below them. */
 async function openThousand(page: Page, wall: Wall): Promise<void> {
   let written = 0;
   const reply = (level: number): Sample => {

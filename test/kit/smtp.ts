@@ -17,7 +17,7 @@ interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   url: string;
   received: ReceivedMail[];
-  /** Rejects the senders and recipients for which the function returns an SMTP status. It refuses every login. */
+  /** Rejects the senders and recipients for which the function returns an SMTP status. Logins are always refused. */
   refuse(reply: ((address: string) => number | undefined) | undefined): void;
   /** Replies to each mail when the returned promise is fulfilled. */
   replyAfter(wait: () => Promise<unknown>): void;

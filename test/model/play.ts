@@ -280,7 +280,7 @@ class Play {
     return [...shown, views.notifications(another), views.following(another)];
   }
 
-  /** Compares a third of each person's lists and of each post's pages. The part changes with the number of posts and acts. */
+  /** Compares a third of each person's lists and a quarter of each post's pages. The part changes with the number of posts and acts. */
   async compareAll(): Promise<void> {
     const views = this.#views;
     const { posts } = this.#oracle;

@@ -81,7 +81,7 @@ export async function startWall(storage: StorageSettings, folder: string): Promi
   return { app, mail, server, command, [Symbol.asyncDispose]: dispose };
 }
 
-/** Uses a wall in every way that leaves rows, and asks for all of it. */
+/** Uses a wall in many ways that leave rows, and asks for all of it. */
 export async function liveOn(wall: RunningWall): Promise<Remembered> {
   const [anna, boris, vera] = await Promise.all([
     register(wall, 'anna@example.org'),

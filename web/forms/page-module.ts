@@ -78,7 +78,7 @@ export interface ViewProps<User = CurrentUser> {
   user: User;
   /** The query of the address. It says which step of the page is shown: with `code`, for example, the form asks for a code. */
   query: URLSearchParams;
-  /** The fields that the last act has returned as `kept`. */
+  /** The fields that the last act has returned as `kept`, or the fields of a refused form. */
   handed: FormFields;
 }
 

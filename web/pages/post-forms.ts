@@ -4,7 +4,7 @@ import { formPageRow } from './form-page.tsx';
 
 const isReply = (post: Post | undefined): boolean => post !== undefined && post.actions.replied_post_id !== null;
 
-/** The pages with forms that act on a post or its author. The menu of a post opens them in a layer. */
+/** The pages with forms that act on a post or its author: the menus, and what their items open in a layer. */
 export const postForms = [
   formPageRow({
     address: addresses.postActions,

@@ -20,7 +20,7 @@ function WallTextPage({ wallText: { html } }: { wallText: WallText }) {
   );
 }
 
-/** A text of the operator: about the wall, its rules, privacy, consent. */
+/** A text about the wall, its rules, privacy, consent or the API. */
 export const wallText: Page<{ name: WallTextName }, { wallText: WallText }> = {
   address: addresses.wallText,
   access: 'public',

@@ -77,7 +77,7 @@ async function faultsOf(
   return faults;
 }
 
-/** As many requests as the server accepts at once get their responses in order; far too many end the connection. */
+/** Some requests at once, fewer than the server accepts, get their responses in order; far too many end the connection. */
 async function pipelining(port: number, { some, many }: { some: number; many: number }): Promise<Figure> {
   const ask = async (times: number) => {
     const steps = [http.get('/healthz').repeat(times - 1), http.nextRequest];

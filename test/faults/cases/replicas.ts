@@ -120,7 +120,7 @@ const readsPerWrite = 9;
 
 /**
  * People who like and unlike their own post, and after each of these writes read it in many ways, as a
- * browser that keeps its cookies and its server.
+ * browser that keeps its cookies and goes to any server.
  */
 class OwnWrites extends Loops {
   reads = 0;

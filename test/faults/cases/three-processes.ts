@@ -138,7 +138,7 @@ async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settin
   };
 }
 
-/** People who read pages and lists without a pause and like the newest post. Every request must succeed. */
+/** People who read pages and lists again and again and like the newest post. Every request must succeed. */
 class Visitors extends Loops {
   finished = 0;
   /** Number of requests without a response yet. */

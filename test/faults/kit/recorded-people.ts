@@ -218,7 +218,7 @@ class RecordedPerson {
     return { status: response?.statusCode, body: response?.body ?? '', how };
   }
 
-  /** Resolves to the body of the response; undefined if nothing was written, because the post had been deleted. */
+  /** Resolves to the body of the response; undefined if the write was refused, for example because the post had been deleted. */
   async #write(register: string, value: string, request: Request): Promise<string | undefined> {
     const [method, path, body] = request;
     const headers = { 'idempotency-key': randomUUID() };

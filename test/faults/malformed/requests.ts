@@ -260,7 +260,7 @@ const valid = [
   get('/api/v1/posts?page=1&limit=10', 'Authorization: Bearer a\r\nCookie: session=b; c=d\r\n'),
 ];
 
-/** Requests in which random bytes are changed, lost or doubled; the same ones in every run. They may mean anything. */
+/** Requests in which random bytes are changed, added, lost or doubled; the same ones in every run. They may mean anything. */
 export function damaged(count: number): Malformed[] {
   const random = new Random(seed);
   return Array.from({ length: count }, () => {

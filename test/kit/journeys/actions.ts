@@ -4,7 +4,7 @@ import { keeperActions } from './keeper-actions.ts';
 import { memberActions } from './member-actions.ts';
 import type { StoryBrowser } from './text-browser.ts';
 
-/** The acts of a member in the settings, in the words of the screen. They are the same with and without scripts. */
+/** The acts of a member in the settings, and signing out and in again. They use the words of the screen. */
 const settingsActions: Readonly<Record<string, Act>> = {
   async username(browser, state) {
     await browser.open('/settings/account/username');

@@ -3,7 +3,7 @@ import { type Act, enterCode, isAt, lacks, shows, type State } from './act.ts';
 
 const actionsOf = ({ postId }: Pick<State, 'postId'>): string => `/posts/${postId}/actions`;
 
-/** The acts of a member, from the registration through signing out to signing in again. */
+/** The acts of a member, from the registration on. */
 export const memberActions: Readonly<Record<string, Act>> = {
   async register(browser, state) {
     await browser.open(`/sign-in?next=/posts/${state.postId}/reply`);

@@ -18,7 +18,7 @@ export interface OpenedStory extends OpenedWall {
   /** An address without an account. */
   email: string;
   world: PlainWorld;
-  /** The rows of all tables that a form could change, as text. */
+  /** The rows of the tables that most forms change, as text. */
   rows(): Promise<string>;
 }
 

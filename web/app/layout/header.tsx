@@ -19,7 +19,7 @@ import { BellLink } from './section-link.tsx';
 
 /**
  * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
- * same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
+ * same for everyone: it has the button and a skeleton of the name. CSS shows one of them by the flag that the last sign-in stored.
  */
 function AccountCorner({ path, asksToSignIn }: { path: string; asksToSignIn: boolean }) {
   const session = useSessionState();
@@ -63,7 +63,7 @@ interface HeaderProps {
 /** The list of views, which only scripts can open. Its code is loaded on demand, because reading does not need it. */
 const viewSwitcher = namedOnDemand(() => import('./view-switcher.tsx'), 'ViewSwitcher');
 
-/** The header of a page. The views of the feed have no Back button, because they are the top level. On phones they name the wall for members. */
+/** The header of a page. The views of the feed are the top level and have no Back button. Where the rail is not wide they name the wall for members. */
 export function Header({ title, path, asksToSignIn, onBack }: HeaderProps) {
   const view = feedViewAt(path);
   const name = nameOf(useClientSettings());

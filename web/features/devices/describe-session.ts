@@ -10,7 +10,7 @@ export function deviceName({ userAgent, userAgentVersion }: Device): string {
 export const browserName = (userAgent: string): string => userAgent || 'Неизвестный браузер';
 export const systemName = (os: string): string => os || 'Неизвестная система';
 
-/** For sessions other than the current one. */
+/** For sessions other than the current one, and for API tokens. */
 export function lastActive(at: number, now: number): string {
   const time = relativeTime(at, now);
   return time === 'сейчас' ? 'только что' : `${time} назад`;

@@ -5,7 +5,7 @@ export const codeWithoutMail = 'Почта ещё не подключена: к�
 
 type Mode = ClientSettings['registration'];
 
-/** The words of the sign-in, above the field for the address, about who may register. */
+/** The words about who may register: below the field for the address, and on the door of a closed wall. */
 export const whoMayCome: Record<Mode, string> = {
   open: 'Впервые здесь? Зарегистрироваться может каждый.',
   members: 'Впервые здесь? Нужно приглашение от участника. Уже с нами? Приглашение не нужно.',

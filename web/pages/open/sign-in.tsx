@@ -161,7 +161,7 @@ function Address({ query, handed }: StepProps) {
 const askForCode = (mode: ClientSettings['registration']): string =>
   `Нужно приглашение от ${mode === 'members' ? 'участника' : 'модератора'}. Введите код, который вам дали.`;
 
-/** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
+/** Offers to create an account, and asks for an invitation if the server requires it. On a closed wall the address may have an account. */
 function Offer({ query, handed }: StepProps) {
   const { isClosed, registration, consent, hasNoMail } = useClientSettings();
   const tipId = useId();

@@ -50,7 +50,7 @@ export interface Row {
   folded: boolean;
   /** The nearest post above it whose branch folds. */
   head: string | null;
-  /** The number of posts above the row that have several direct replies. */
+  /** The number of posts between the row and the page's post that have several direct replies. */
   splits: number;
   /** The posts whose branches end here with replies that are not loaded, the deepest first. */
   ends: readonly string[];
@@ -207,7 +207,7 @@ export const isHead = ({ level, direct, folded }: Pick<Row, 'level' | 'direct' |
 export function withRows(thread: Thread): Thread {
   const { nodes, folded, postId } = thread;
   const rows: Array<Row & { ends: string[] }> = [];
-  /** Adds the rows below a post. Returns their number. */
+  /** Adds the rows of a post and of what is shown below it. Returns the number of posts below it, loaded or not. */
   const walk = (id: string, above: Pick<Row, 'level' | 'head' | 'splits'>, isShown: boolean): number => {
     const { parent, gone, replies, more } = nodes.get(id)!;
     const size = more?.count ?? 0;

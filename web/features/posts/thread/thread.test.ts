@@ -143,7 +143,7 @@ describe('what comes later', () => {
 });
 
 describe('the place of a row', () => {
-  /** 2 and 3 are a dialogue that splits below 5; 10 has replies that are not loaded. */
+  /** 2 to 5 are a dialogue that splits below 5; 10 has replies that are not loaded. */
   const split = withMore(
     ordered('oldest', [['2', ['3', ['4', ['5', ['6', '7'], '8']]]], ['9', '10'], '11']),
     '10',
