@@ -52,7 +52,8 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
       clearTimeout(timer);
       stopWatching();
     };
-  }, [waiting, failed, list.pages, end]);
+    // The end is a new element after each page and after a jump to another place in the list.
+  }, [waiting, failed, list.pages, list.above?.from, end]);
 
   useEffect(() => (failed ? listen(window, ['online'], () => void loadLatest()) : undefined), [failed]);
 
