@@ -131,7 +131,8 @@ export function findSpot({ scrollY, anchor, isNamed }: Spot, screen: Screen, sto
   if (isNamed) queueMicrotask(() => focusPost(positionOf(anchor.id)));
   const below = isByTime(list) ? list.ids.find((other) => Number(other) < Number(anchor.id)) : undefined;
   const found = there ?? below ?? list.ids.slice(0, anchor.position).at(-1);
-  if (found !== undefined) scrollToPost(found, anchor.top);
+  // Of a tall anchor only the end may have been visible, so a stand-in that is less tall would be above the window.
+  if (found !== undefined) scrollToPost(found, there ? anchor.top : Math.max(0, anchor.top));
 }
 
 /** Focuses the main element, unless an element of the new page has taken the focus. */
