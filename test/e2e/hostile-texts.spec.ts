@@ -187,18 +187,17 @@ for (const [whose, host] of [
 
 /** Every changing call of the contract, with a body that is valid for some of them. */
 function attacksOn(wall: string, id: string, email: string): Attack[] {
-  const body = JSON.stringify({
-    email,
-    clientToken: 'foreign',
-    device: { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' },
-  });
   return callTable
     .filter(({ method }) => method !== 'GET')
-    .map(({ name, method, path }) => ({
-      method,
-      url: wall + apiPrefix + path.replace(/\{\w+\}/, id),
-      body: name === 'renewToken' ? JSON.stringify({ clientToken: 'foreign' }) : body,
-    }));
+    .map(({ method, path, example }) => {
+      const { body = {} } = example as { body?: object };
+      const address = 'email' in body && { email };
+      return {
+        method,
+        url: wall + apiPrefix + path.replace(/\{\w+\}/, id),
+        body: JSON.stringify({ clientToken: 'foreign', ...body, ...address }),
+      };
+    });
 }
 
 /** Runs in the page: sends requests in the cors and no-cors modes and returns the responses that it could read. */

@@ -185,7 +185,7 @@ function isLargestText(page: Page): Promise<boolean> {
       new Promise<boolean>((done) => {
         new PerformanceObserver((list) => {
           const { element } = list.getEntries().at(-1) as PerformanceEntry & { element: Element | null };
-          done(element?.closest('article') !== null);
+          done(Boolean(element?.closest('article')));
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );
