@@ -185,7 +185,7 @@ for (const [whose, host] of [
   });
 }
 
-/** Every changing call of the contract, with a body that is valid for some of them. */
+/** Every changing call of the contract, with the body of its example. */
 function attacksOn(wall: string, id: string, email: string): Attack[] {
   return callTable
     .filter(({ method }) => method !== 'GET')
