@@ -136,7 +136,7 @@ describe('changes on sqlite', () => {
     };
     const thousand = Array.from({ length: 1_000 }, () => post);
     for (let i = 0; i < 40; i += 1) {
-      await db.tx((tx) => tx.db.insertInto('posts').values(thousand).execute());
+      await db.tx((tx) => tx.db.insertInto('all_posts').values(thousand).execute());
     }
     await pollWithin(10 * patience, () => (statSync(sqliteFile(storage.dataDir)).size > 10_000_000 ? true : undefined));
     await db.tx((tx) => addUser(tx, 'reader'));

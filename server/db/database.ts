@@ -141,7 +141,7 @@ export interface Database {
   /** A replica that can serve reads now; undefined if none can. */
   replica(): Replica | undefined;
   /** The largest id a row of the table has ever had; 0 if there was none. */
-  largestId(table: 'posts'): Promise<number>;
+  largestId(table: 'all_posts'): Promise<number>;
   /** Soon removes deleted rows from the log of writes, where they would otherwise remain until they are overwritten. */
   trimLog(): void;
   /**

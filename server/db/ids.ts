@@ -11,7 +11,7 @@ export function parseId(id: string): number | undefined {
 }
 
 /** Reserves `count` consecutive ids and resolves to the first. Rows that are written afterwards get higher ids. */
-export function reserveIds({ db, engine }: Tx, table: 'users' | 'posts', count: number): Promise<number> {
+export function reserveIds({ db, engine }: Tx, table: 'users' | 'all_posts', count: number): Promise<number> {
   return engine === 'sqlite' ? reserveOnSqlite(db, table, count) : reserveOnPostgres(db, table, count);
 }
 

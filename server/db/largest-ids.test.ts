@@ -25,7 +25,7 @@ for (const engine of engines) {
       await wall.db.tx(async ({ db }) => {
         for (const id of [older, newer])
           await db
-            .insertInto('posts')
+            .insertInto('all_posts')
             .values({ ...row, id })
             .execute();
         await db.updateTable('users').set({ posts_count: 2 }).execute();

@@ -273,7 +273,10 @@ it('changes no tables on PostgreSQL while processes work that know only the pres
 it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {
   const { storage, remove } = await freshStorage('postgres');
   t.after(remove);
-  await (await open(storage)).close();
+  await migrate.postgres(
+    storage,
+    (await loadMigrations('postgres')).filter(({ version }) => version < 21),
+  );
   const client = new pg.Client(storage.databaseUrl);
   await client.connect();
   const gathered = async (): Promise<string[]> => {
@@ -286,8 +289,6 @@ it('PostgreSQL gathers no statistics about texts, and drops those that an older 
     await client.query("insert into users (username, username_key, email, created_at) values ('a', 'a', 'a@b.c', 0)");
     await client.query("insert into posts (user_id, text, created_at) select id, 'тайна', 0 from users");
     await client.query("insert into post_words values (1, to_tsvector('simple', 'тайна'))");
-    await client.query('analyze');
-    assert.deepEqual(await gathered(), []);
     await client.query('alter table posts alter column text set statistics -1');
     await client.query('alter table post_words alter column words set statistics -1');
     await client.query('analyze');

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { BestPeriod } from '#contract/posts.ts';
 import type { ReplyRules } from '#contract/reply-rules.ts';
@@ -6,17 +6,20 @@ import type { AccountTables } from './account-tables.ts';
 
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
 export interface Schema extends AccountTables {
-  posts: Written & {
-    id: Generated<number>;
-    modified_at: Generated<number | null>;
-    likes_count: Generated<number>;
-    replies_count: Generated<number>;
-    gaps_count: Generated<number>;
-    thread_count: Generated<number>;
-    depth: Generated<number>;
-    pace: Generated<number>;
-    closed_by: Generated<ReplyRules['closed_by']>;
-  };
+  /** Posts in every state, and the places of posts that are gone. Few files may name this table: see `scripts/lint-imports.mjs`. */
+  all_posts: OrGone<Post> &
+    Counts &
+    Removal & {
+      state: Generated<number>;
+      /** 1: a shown post, or a gap in its thread. */
+      is_place: Generated<number>;
+      /** Direct replies that are no places. */
+      hidden_count: Generated<number>;
+    };
+  /** The shown posts. */
+  posts: View<Post & Counts>;
+  /** The posts that keepers have removed. */
+  removed_posts: View<Post & Omit<Removal, 'removed_at'> & { removed_at: number }>;
   discussions: {
     root_post_id: number;
     last_reply_id: number;
@@ -46,17 +49,6 @@ export interface Schema extends AccountTables {
     answered: Generated<number>;
   };
   lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
-  thread_gaps: {
-    id: number;
-    parent_post_id: number | null;
-    replied_post_id: number | null;
-    replies_count: number;
-    gaps_count: number;
-    thread_count: number;
-    depth: number;
-    pace: number;
-    closed_by: ReplyRules['closed_by'];
-  };
   /** The columns differ by engine; `server/search` knows them. */
   post_words: {
     /** The id of the post, on SQLite only. */
@@ -113,26 +105,6 @@ export interface Schema extends AccountTables {
     settled_at: number | null;
     settled_by: number | null;
   };
-  removed_posts: Written & {
-    id: number;
-    modified_at: number | null;
-    depth: number;
-    pace: number;
-    closed_by: ReplyRules['closed_by'];
-    removed_at: number;
-    reason: string;
-    with_block: number;
-    by_author: Generated<number>;
-    unseen: Generated<number>;
-    told_at: Generated<number | null>;
-  };
-  removed_likes: Like & { id: number };
-  removed_notifications: Notification;
-  /** Posts with likes that have not been moved to the table of the post's state yet. */
-  likes_to_move: {
-    post_id: number;
-    post_state: 'shown' | 'removed' | 'deleted';
-  };
   wall_settings: { key: string; value: string };
   invites: {
     id: Generated<number>;
@@ -168,6 +140,39 @@ export interface Schema extends AccountTables {
     attempts: Generated<number>;
     failures: Generated<number>;
   };
+}
+
+/** Columns that can be read and not written. */
+type View<Table> = { [Column in keyof Selectable<Table>]: ColumnType<Selectable<Table>[Column], never, never> };
+
+/** A post that is gone has no text and no author. */
+type OrGone<Table> = Omit<Table, 'user_id' | 'text'> & { user_id: number | null; text: string | null };
+
+type Post = Written & {
+  id: Generated<number>;
+  modified_at: Generated<number | null>;
+  depth: Generated<number>;
+  pace: Generated<number>;
+  closed_by: Generated<ReplyRules['closed_by']>;
+};
+
+interface Counts {
+  likes_count: Generated<number>;
+  /** Direct replies that are shown. */
+  replies_count: Generated<number>;
+  /** Direct replies that are gaps. */
+  gaps_count: Generated<number>;
+  /** Of a root post: the shown replies in its thread. */
+  thread_count: Generated<number>;
+}
+
+/** What is known of a withdrawn post. `reason`, `unseen` and `told_at` are only set in a removal. */
+interface Removal {
+  removed_at: Generated<number | null>;
+  reason: Generated<string>;
+  with_block: Generated<number>;
+  unseen: Generated<number>;
+  told_at: Generated<number | null>;
 }
 
 interface Written {

@@ -1,9 +1,7 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import { type SqlBool, sql } from 'kysely';
 
-// docs/visibility.md says who sees what. A post is visible if its row is in `posts` and its author has not deleted the account.
-// Removed posts are moved to `removed_posts`, which no list reads. Queries take the condition on the author from here, except
-// queries that have locked the author's row.
+// docs/visibility.md says who sees what. A post is visible if it is in `posts`, the view of the shown ones, and its author has not
+// deleted the account. Queries take the condition on the author from here, except queries that have locked the author's row.
 
 /** The account is not deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
@@ -18,8 +16,7 @@ export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${
 export const hasNotMuted = (person: unknown, author: unknown) =>
   sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;
 
-/** The author of a row of `posts` has not deleted the account. For statements that cannot join. */
-export const hasVisibleAuthor = (eb: ExpressionBuilder<Schema, 'posts'>) =>
-  eb.exists(
-    eb.selectFrom('users').select('users.id').whereRef('users.id', '=', 'posts.user_id').where(isNotDeleted('users')),
-  );
+/** The author of a post has not deleted the account. For statements that cannot join. */
+export const hasVisibleAuthor = (posts: 'posts' | 'all_posts') => sql<SqlBool>`exists (
+  select 1 from users where users.id = ${sql.ref(`${posts}.user_id`)} and ${isNotDeleted('users')}
+)`;

@@ -75,7 +75,7 @@ onWall('has a part for each range of ids, up to the newest', async (wall) => {
   const user_id = await wall.person('anna_petrova');
   const ids = [1, idsInPart - 1, idsInPart, 2 * idsInPart + 7];
   const rows = ids.map((id) => ({ id, user_id, text: 'запись', created_at: 1 }));
-  await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
+  await wall.db.tx(({ db }) => db.insertInto('all_posts').values(rows).execute());
 
   const parts = await locations(wall, '/sitemap.xml');
   assert.deepEqual(parts.splice(3), ['/sitemap-authors-0.xml']);

@@ -99,7 +99,7 @@ for (const engine of engines) {
       await db.tx(async (tx) => {
         const author = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });
         const rows = Array.from({ length: 250 }, (_, i) => ({ user_id: author, text: `запись ${i}`, created_at: 0 }));
-        for (let i = 0; i < posts; i += 250) await tx.db.insertInto('posts').values(rows).execute();
+        for (let i = 0; i < posts; i += 250) await tx.db.insertInto('all_posts').values(rows).execute();
       });
       // On a busy machine the index may be complete before the kill, so the attempt is repeated.
       for (let reached = 0; reached === 0; reached = (await reachOf(db))!) {
@@ -125,7 +125,7 @@ test('an index on SQLite that lacks a deleted post is built anew, and the server
   const row = { user_id: author, text: 'запись мимо указателя', created_at: 1 };
   await wall.db.tx(({ db }) =>
     db
-      .insertInto('posts')
+      .insertInto('all_posts')
       .values(Array.from({ length: 30 }, () => row))
       .execute(),
   );

@@ -31,7 +31,7 @@ export const likeOne: Write = (tx, userId, i) => {
 };
 
 const insertPost = prepared<{ author: number; text: string; now: number }, never>((db, slot) =>
-  db.insertInto('posts').values({ user_id: slot('author'), text: slot('text'), created_at: slot('now') }),
+  db.insertInto('all_posts').values({ user_id: slot('author'), text: slot('text'), created_at: slot('now') }),
 );
 
 /** Inserts one row and does nothing else. */
@@ -102,7 +102,7 @@ export async function writeOneByOne(file: string, seconds: number): Promise<numb
   await db.close();
   const database = new DatabaseSync(file);
   database.exec('pragma synchronous = full');
-  const insert = database.prepare('insert into posts (user_id, text, created_at) values (?, ?, ?)');
+  const insert = database.prepare('insert into all_posts (user_id, text, created_at) values (?, ?, ?)');
   const begun = performance.now();
   let written = 0;
   while (performance.now() - begun < seconds * 1_000) {

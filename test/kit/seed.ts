@@ -7,7 +7,14 @@ import { addMute } from '../../server/features/mutes/mute-routes.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { holdPost } from '../../server/features/posts/pending-posts.ts';
-import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/post-writes.ts';
+import { changeState } from '../../server/features/posts/post-states.ts';
+import {
+  changeText,
+  createPost,
+  createReply,
+  lockPost,
+  lockWithdrawn,
+} from '../../server/features/posts/post-writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
 import { type Performed, perform } from '../../server/features/moderation/desk/perform.ts';
@@ -137,11 +144,12 @@ export function seedOf(db: Database) {
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),
 
-    remove: (id: number): Promise<void> => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, now)),
+    remove: (id: number): Promise<void> =>
+      db.tx(async (tx) => changeState(tx, (await lockPost(tx, id))!, { to: 'gone' }, now)),
 
     /** Ends the time in which the author of a deleted post can restore it. */
     purge: (id: number): Promise<unknown> =>
-      db.tx((tx) => tx.db.deleteFrom('removed_posts').where('id', '=', id).execute()),
+      db.tx(async (tx) => changeState(tx, (await lockWithdrawn(tx, id))!, { to: 'gone' }, now)),
 
     like: (postId: number, userId: number): Promise<unknown> => db.tx((tx) => likePost(tx, { postId, userId, now })),
 
@@ -152,7 +160,7 @@ export function seedOf(db: Database) {
       db.tx((tx) => setFollowing(tx, { rootId, userId }, true)),
 
     mark: (id: number, marks: Marks): Promise<unknown> =>
-      db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),
+      db.tx((tx) => tx.db.updateTable('all_posts').set(marks).where('id', '=', id).execute()),
   };
 }
 

@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createUser } from './create-user.ts';
 import type { Database } from '../../server/db/database.ts';
-import { createPost, createReply, deletePost, lockPost } from '../../server/features/posts/post-writes.ts';
+import { changeState } from '../../server/features/posts/post-states.ts';
+import { createPost, createReply, lockPost } from '../../server/features/posts/post-writes.ts';
 import { appOf } from './app.ts';
 import { type Engine, openFresh } from './engines.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
@@ -89,7 +90,7 @@ export async function wallOver(
     post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: clock.now++ })),
     reply: async (userId, repliedTo, text) =>
       (await db.tx((tx) => createReply(tx, repliedTo, { userId, text, now: clock.now++ })))!,
-    remove: (id) => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, clock.now)),
+    remove: (id) => db.tx(async (tx) => changeState(tx, (await lockPost(tx, id))!, { to: 'gone' }, clock.now)),
     close: () => app.close(),
     [Symbol.asyncDispose]: () => app.close(),
   };

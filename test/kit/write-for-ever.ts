@@ -20,16 +20,16 @@ const newPost = (text: string) => ({ user_id, text, created_at: 1, parent_post_i
 const seeded = Array.from({ length: seeds }, () => newPost('x'.repeat(500)));
 await db.tx(async (tx) => {
   await tx.db.insertInto('users').values(author).execute();
-  await tx.db.insertInto('posts').values(seeded).execute();
+  await tx.db.insertInto('all_posts').values(seeded).execute();
 });
 
 async function client(): Promise<never> {
   for (;;) {
     const id = await db.tx(async (tx) => {
-      const post = await tx.db.insertInto('posts').values(newPost('')).returning('id').executeTakeFirstOrThrow();
+      const post = await tx.db.insertInto('all_posts').values(newPost('')).returning('id').executeTakeFirstOrThrow();
       // Updates pages all over the file, so that the WAL grows quickly.
       await tx.db
-        .updateTable('posts')
+        .updateTable('all_posts')
         .set((eb) => ({ likes_count: eb('likes_count', '+', 1) }))
         .where('id', '=', 1 + Math.floor(Math.random() * seeds))
         .execute();

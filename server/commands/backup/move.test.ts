@@ -21,7 +21,8 @@ import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';
-import { createPost, createReply, deletePost, lockPost } from '../../features/posts/post-writes.ts';
+import { changeState } from '../../features/posts/post-states.ts';
+import { createPost, createReply, lockPost } from '../../features/posts/post-writes.ts';
 import { makeSecrets } from '../../secrets.ts';
 import { issueToken } from '../../features/sessions/session-rules.ts';
 import { openSession } from '../../features/sessions/session-store.ts';
@@ -55,7 +56,7 @@ async function fill(storage: StorageSettings): Promise<number> {
   await db.tx((tx) => createReply(tx, first, { userId: boris, text: 'ответ', now }));
   await db.tx((tx) => likePost(tx, { postId: first, userId: boris, now }));
   const last = await db.tx((tx) => createPost(tx, { userId: boris, text: 'последняя', now }));
-  await db.tx(async (tx) => deletePost(tx, (await lockPost(tx, last))!, now));
+  await db.tx(async (tx) => changeState(tx, (await lockPost(tx, last))!, { to: 'gone' }, now));
   const session = { userId: anna, cookieHash: 'of anna', clientToken: 'a', device: '{"os":"Linux"}', now };
   const sessionId = await db.tx((tx) => openSession(tx, session));
   await db.close();

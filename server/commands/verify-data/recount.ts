@@ -49,7 +49,7 @@ const discussionChecks = [
     what: 'lifts: ответа больше нет',
     query: sql<{ id: number; stored: number; counted: number }>`
       select reply_id as id, 1 as stored, 0 as counted from lifts
-      where reply_id not in (select id from posts) and reply_id not in (select id from removed_posts)
+      where reply_id not in (select id from all_posts where state < 3)
       order by reply_id`,
   },
 ];
@@ -66,22 +66,30 @@ export interface Difference {
 const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference, 'what'>>> }> = [
   countOf('users', 'posts_count', 'user_id', sql`posts where replied_post_id is null`),
   countOf('users', 'replies_count', 'user_id', sql`posts where replied_post_id is not null`),
-  countOf('users', 'likes_count', 'user_id', sql`likes`),
-  countOf('users', 'notifications_count', 'user_id', sql`notifications`),
-  countOf('posts', 'likes_count', 'post_id', sql`likes`),
-  countOf('posts', 'replies_count', 'replied_post_id', sql`posts`),
-  countOf('posts', 'thread_count', 'parent_post_id', sql`posts`),
-  countOf('posts', 'gaps_count', 'replied_post_id', sql`thread_gaps`),
-  countOf('thread_gaps', 'replies_count', 'replied_post_id', sql`posts`),
-  countOf('thread_gaps', 'gaps_count', 'replied_post_id', sql`thread_gaps`),
-  countOf('thread_gaps', 'thread_count', 'parent_post_id', sql`posts`),
+  countOf('users', 'likes_count', 'user_id', sql`likes where post_id in (select id from posts)`),
+  countOf('users', 'notifications_count', 'user_id', sql`notifications where post_id in (select id from posts)`),
+  countOf('all_posts', 'likes_count', 'post_id', sql`likes`),
+  countOf('all_posts', 'replies_count', 'replied_post_id', sql`posts`),
+  countOf('all_posts', 'thread_count', 'parent_post_id', sql`posts`),
+  countOf('all_posts', 'gaps_count', 'replied_post_id', sql`all_posts where state <> 0 and is_place = 1`),
+  countOf('all_posts', 'hidden_count', 'replied_post_id', sql`all_posts where is_place = 0`),
   {
-    what: 'thread_gaps: это запись или под местом нет ответов, а закрыть его некому',
+    what: 'all_posts.is_place: закрыть место некому',
     query: sql`
-      select id, 1 as stored, 0 as counted from thread_gaps
-      where id in (select id from posts) or replies_count + gaps_count = 0 and not exists (
-        select 1 from jobs where name = 'close-gaps' and key = cast(thread_gaps.id as text)
+      select id, is_place as stored, 1 - is_place as counted from all_posts
+      where is_place <> case when state = 0 or replies_count + gaps_count > 0 then 1 else 0 end and not exists (
+        select 1 from jobs where name = 'close-gaps' and key = cast(all_posts.id as text)
       )
+      order by id`,
+  },
+  {
+    what: 'all_posts: записи нет, а текст, автор или строка остались',
+    query: sql`
+      select id, 1 as stored, 0 as counted from all_posts
+      where state = 3 and (
+        text is not null or user_id is not null or reason <> ''
+        or replies_count + gaps_count + hidden_count = 0 and is_place = 0
+      ) or state < 3 and (text is null or user_id is null)
       order by id`,
   },
   {
@@ -98,25 +106,24 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       where ended_by is not null and (ended_by <= id or ended_by not in (select id from operator_log))
       order by id`,
   },
-  // A gap is the row of a deleted post with replies. If its place in the thread is not known any more, it is below the root and
-  // keeps the depth that its replies require.
+  // If the place of a post that is gone was not known any more, its row is directly below the root, with the depth that its replies require.
   {
     what: 'depth',
     query: differsFromReplied(
       sql`t.depth`,
-      sql`case when t.is_gap = 1 and t.replied_post_id = t.parent_post_id then t.depth else a.depth + 1 end`,
+      sql`case when t.state = 3 and t.replied_post_id = t.parent_post_id then t.depth else a.depth + 1 end`,
     ),
   },
   { what: 'parent_post_id', query: differsFromReplied(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   ...discussionChecks,
-  { what: 'likes: нет записи', query: without('likes', 'posts') },
-  { what: 'removed_likes: нет записи', query: without('removed_likes', 'removed_posts') },
+  { what: 'likes: нет записи', query: withoutPost('likes') },
+  { what: 'notifications: нет записи', query: withoutPost('notifications') },
   {
     what: 'reading_positions.unread',
     query: sql`
       select * from (
         select r.user_id as id, cast(sum(r.unread) as bigint) as stored, cast(sum((
-          select count(*) from notifications n
+          select count(*) from notifications n join posts p on p.id = n.post_id
           where n.user_id = r.user_id and n.root_post_id = r.list and n.post_id > r.post_id
             and not exists (select 1 from mutes m where m.user_id = n.user_id and m.muted_id = n.author_id)
         )) as bigint) as counted
@@ -169,29 +176,21 @@ function sumOf(column: 'unread_count' | 'unseen_removals', sum: ReturnType<typeo
   return { what: `users.${column}`, query };
 }
 
-function places(name: string) {
-  return sql`(
-  select id, parent_post_id, replied_post_id, depth, 0 as is_gap from posts
-  union all
-  select id, parent_post_id, replied_post_id, depth, 1 as is_gap from thread_gaps
-) ${sql.ref(name)}`;
-}
-
-/** Replies and gaps whose stored value differs from the one that the post or gap above implies, or that have none above. */
+/** Replies whose stored value differs from the one that the post above implies, or that have none above. */
 function differsFromReplied(stored: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
   return sql<Omit<Difference, 'what'>>`
     select t.id, ${stored} as stored, cast(coalesce(${implied}, -1) as bigint) as counted
-    from ${places('t')} left join ${places('a')} on a.id = t.replied_post_id
+    from all_posts t left join all_posts a on a.id = t.replied_post_id
     where t.replied_post_id is not null and (a.id is null or ${stored} <> ${implied})
     order by t.id`;
 }
 
-/** Likes without a row in `posts`, except those in the queue of likes to move. */
-function without(likes: string, posts: string) {
+/** Rows about posts that are gone. */
+function withoutPost(table: string) {
   return sql<Omit<Difference, 'what'>>`
     select l.post_id as id, 0 as stored, cast(count(*) as bigint) as counted
-    from ${sql.table(likes)} l
-    where l.post_id not in (select id from ${sql.table(posts)}) and l.post_id not in (select post_id from likes_to_move)
+    from ${sql.table(table)} l
+    where not exists (select 1 from all_posts p where p.id = l.post_id and p.state < 3)
     group by l.post_id
     order by l.post_id`;
 }

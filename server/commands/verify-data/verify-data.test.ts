@@ -10,7 +10,8 @@ import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { withClient } from '../backup/postgres-tools.ts';
-import { changeText, createPost, deletePost, lockPost } from '../../features/posts/post-writes.ts';
+import { changeState } from '../../features/posts/post-states.ts';
+import { changeText, createPost, lockPost } from '../../features/posts/post-writes.ts';
 
 const program = 'server/commands/verify-data/main.ts';
 
@@ -29,7 +30,7 @@ async function writeUntil(db: Database, userId: number, ended: Promise<unknown>)
   for (; !(await Promise.race([isOver, sleep(0, false)])); rounds += 1) {
     const id = await db.tx((tx) => createPost(tx, { userId, text: `новая запись ${rounds}`, now: 0 }));
     await Promise.all(Array.from({ length: editors }, (_, i) => edit(i + 1)));
-    if (rounds % 2 === 0) await db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, 0));
+    if (rounds % 2 === 0) await db.tx(async (tx) => changeState(tx, (await lockPost(tx, id))!, { to: 'gone' }, 0));
   }
   return rounds;
 }

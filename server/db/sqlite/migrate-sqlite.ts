@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
 
-/** Older versions have a bug that can corrupt a WAL database used by several connections. */
-const oldestSqlite = [3, 51, 3];
+/** Older versions cannot change whether a column may be null. */
+const oldestSqlite = [3, 53, 0];
 /** Maximum wait for another process that is migrating the same file. */
 const lockTimeoutMs = 60_000;
 
@@ -12,7 +12,8 @@ export function migrateSqlite(file: string, migrations: Migration[]): void {
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
     checkVersion(database);
-    database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    // A dropped table may have texts of posts that are deleted later.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     applyMigrations(database, migrations);
   } finally {
     database.close();

@@ -235,7 +235,7 @@ export async function changeEmail({ db }: Tx, id: number, email: string): Promis
 /** Deletes an account: it and its posts become invisible, its address becomes free, its name is never reused. */
 export async function deleteUser(tx: Tx, id: number, now: number): Promise<void> {
   await tx.db.deleteFrom('email_changes').where('user_id', '=', id).execute();
-  await purgeDeletedOf(tx, id);
+  await purgeDeletedOf(tx, id, now);
   await tx.db
     .updateTable('users')
     .set({

@@ -71,12 +71,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
     .select(['username', 'posts_count', 'replies_count', 'role', 'warning', 'invited_by', 'invites_ended_at'])
     .where('id', '=', from)
     .executeTakeFirstOrThrow();
-  const removed = await db
-    .selectFrom('removed_posts')
-    .select('id')
-    .where('user_id', '=', from)
-    .where('by_author', '=', 0)
-    .executeTakeFirst();
+  const removed = await db.selectFrom('removed_posts').select('id').where('user_id', '=', from).executeTakeFirst();
   if (posts_count + replies_count > 0 || removed) return ownPosts;
   await endOperationsOf(tx, from);
   await db.deleteFrom('mutes').where('user_id', '=', from).where('muted_id', '=', to).execute();

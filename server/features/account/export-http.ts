@@ -58,11 +58,13 @@ type WrittenRow = Awaited<ReturnType<ReturnType<typeof writtenBy>>>[number];
 
 const chosenBy = (db: Kysely<Schema>, userId: number, table: 'likes' | 'bookmarks') => (after: number) =>
   db
-    .selectFrom(table)
-    .select(['id', 'post_id', 'created_at'])
-    .where('user_id', '=', userId)
-    .where('id', '>', after)
-    .orderBy('id')
+    .selectFrom(`${table} as c`)
+    // The likes of withdrawn posts do not count.
+    .$if(table === 'likes', (query) => query.innerJoin('posts as p', 'p.id', 'c.post_id'))
+    .select(['c.id', 'c.post_id', 'c.created_at'])
+    .where('c.user_id', '=', userId)
+    .where('c.id', '>', after)
+    .orderBy('c.id')
     .limit(batch)
     .execute();
 

@@ -59,6 +59,9 @@ const changesSeconds = 3_600;
 /** The id of a post may be equal to the id of the person, so entries about posts are excluded. */
 const isAboutPerson = sql`action in (${sql.join(Object.keys(keeperActs).filter((name) => keeperActs[name]!.target === 'person'))})`;
 
+/** Rows about withdrawn posts stay until the posts are gone, and count again when the posts are restored. */
+const ofShownPost = sql`post_id in (select id from posts)`;
+
 /** What each table stores about people: what for, until when, and how it is exported and deleted. */
 export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
   users: {
@@ -129,6 +132,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
   },
+  all_posts: { about: 'posts', onDeletion: 'removed' },
   posts: {
     about: [
       {
@@ -160,7 +164,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         title: 'Отметки «Нравится»',
         about: 'что вам понравилось; другие видят только число',
         kept_until: 'пока вы их не снимете',
-        rows: { at: 'created_at', order: 'id' },
+        rows: { at: 'created_at', order: 'id', only: ofShownPost },
       },
     ],
     onDeletion: 'removed',
@@ -177,8 +181,6 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     ],
     onDeletion: 'removed',
   },
-  removed_likes: { about: 'removed_posts', onDeletion: 'removed' },
-  removed_notifications: { about: 'removed_posts', onDeletion: 'cleared' },
   pending_posts: {
     about: [
       {
@@ -198,7 +200,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         title: 'Уведомления',
         about: 'кто и где вам ответил',
         kept_until: untilAccount,
-        rows: { columns: 'post_id kind' },
+        rows: { columns: 'post_id kind', only: ofShownPost },
       },
     ],
     withheld: 'user_id no author_id root_post_id',
@@ -448,10 +450,8 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
   },
   first_posts: { about: [], expires: { key: 'post_id', column: 'created_at', seconds: waitingSeconds } },
   days: { about: [] },
-  thread_gaps: { about: [] },
   search_index: { about: [] },
   feed_counts: { about: [] },
-  likes_to_move: { about: [] },
   gated_posts: { about: [] },
   wall_settings: { about: [] },
   visible_changes: { about: [] },

@@ -128,7 +128,7 @@ for (const engine of engines) {
           created_at: 1,
           user_id: i % 2 ? caller : author,
         }));
-        await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
+        await wall.db.tx(({ db }) => db.insertInto('all_posts').values(rows).execute());
       }
       return root;
     };

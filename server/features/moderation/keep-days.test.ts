@@ -16,7 +16,8 @@ import type { Wall } from '../../../test/kit/wall.ts';
 import { runImport } from '../../commands/import/run-import.ts';
 import { type Difference, recount } from '../../commands/verify-data/recount.ts';
 import type { Database } from '../../db/database.ts';
-import { createPost, deletePost, lockPost } from '../posts/post-writes.ts';
+import { changeState } from '../posts/post-states.ts';
+import { createPost, lockPost } from '../posts/post-writes.ts';
 import { deleteUser } from '../account/account-store.ts';
 import { giveAccount } from './claims.ts';
 import { keepDays, listDays } from './keep-days.ts';
@@ -168,7 +169,7 @@ onWall('a run that was interrupted after any transaction is continued by the nex
     }));
     for (let at = 0; at < rows.length; at += 400)
       await tx.db
-        .insertInto('posts')
+        .insertInto('all_posts')
         .values(rows.slice(at, at + 400))
         .execute();
   });
@@ -257,7 +258,7 @@ for (const engine of engines) {
     };
     const id = await db.tx((tx) => createPost(tx, post));
     await lived({ db, clock });
-    await db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, clock.now));
+    await db.tx(async (tx) => changeState(tx, (await lockPost(tx, id))!, { to: 'gone' }, clock.now));
     await lived({ db, clock });
     const silent = () => {};
     const importing = runImport(['jsonl', file], settingsOf(storage), { print: silent, complain: assert.fail });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Day } from '#contract/wall-admin.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
@@ -49,7 +49,7 @@ async function markPeople({ db }: Tx, registered: ReadonlyArray<{ created_at: nu
   for (const day of days) await mark(db, { day, stale: people, first: top, last: 0 });
 }
 
-type Post = Pick<Schema['posts'], 'created_at'> & { id: number };
+type Post = Pick<Selectable<Schema['posts']>, 'id' | 'created_at'>;
 
 /** Marks the days of these posts, which have to be counted again, and extends their ranges of ids. */
 async function markPosts({ db }: Tx, found: readonly Post[]): Promise<void> {

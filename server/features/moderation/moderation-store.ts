@@ -113,7 +113,7 @@ export async function statistics(db: Kysely<Schema>, now: number): Promise<Stati
       cast(coalesce(sum(posts_count), 0) as bigint) as posts,
       cast(coalesce(sum(replies_count), 0) as bigint) as replies,
       cast(coalesce(sum(likes_count), 0) as bigint) as likes,
-      (select count(*) from removed_posts where by_author = 0) as removed_posts,
+      (select count(*) from removed_posts) as removed_posts,
       (select count(*) from reports where settled_at is null) as open_reports
     from users where ${isNotDeleted('users')}`.execute(db);
   return rows[0]!;

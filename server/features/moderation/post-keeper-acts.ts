@@ -115,7 +115,6 @@ export const actRestore: CarryOut = async (tx, id, by, { undone }) => {
     .selectFrom('removed_posts')
     .select(['user_id', 'reason', 'with_block'])
     .where('id', '=', id)
-    .where('by_author', '=', 0)
     .executeTakeFirst();
   if (removal && removal.user_id === by.moderatorId) return { refused: 'own post' };
   const outcome = removal ? await restoreRemoved(tx, id, by.at) : 'not removed';

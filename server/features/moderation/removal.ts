@@ -1,6 +1,7 @@
+import { isIn, states } from '../../db/all-posts.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { withdrawPost, restorePost } from '../posts/withdraw-post.ts';
-import { type LockedPost, lockPost } from '../posts/post-writes.ts';
+import { changeState, restorePost } from '../posts/post-states.ts';
+import { lockPost, type StoredPost } from '../posts/post-writes.ts';
 import { claimSettled, settleReports } from '../reports/report-store.ts';
 import { lockPerson } from './moderation-store.ts';
 
@@ -13,13 +14,12 @@ export interface Removal {
 }
 
 /** Removes a post. The author can still read it, and `restoreRemoved` restores it. */
-export async function removePost(tx: Tx, post: LockedPost, removal: Removal): Promise<void> {
-  await withdrawPost(tx, post, { ...removal, by: 'operator' });
-}
+export const removePost = (tx: Tx, post: StoredPost, { now, ...removal }: Removal): Promise<void> =>
+  changeState(tx, post, { to: 'removed', ...removal }, now);
 
 /** Restores a removed post, but no post that its author has deleted. */
 export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<typeof restorePost> {
-  return restorePost(tx, id, now, (post) => post.by_author === 0);
+  return restorePost(tx, id, now, (post) => post.state === states.removed);
 }
 
 /** Posts per transaction, so that other writers do not wait long. */
@@ -113,8 +113,9 @@ export async function hasRemovedWithBlock({ db }: Tx, userId: number): Promise<b
 /** Detaches removed posts from the block, so that a later end of the block does not restore them. */
 export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {
   await db
-    .updateTable('removed_posts')
+    .updateTable('all_posts')
     .set({ with_block: 0 })
+    .where(isIn('removed'))
     .where('user_id', '=', userId)
     .where('with_block', '=', 1)
     .execute();

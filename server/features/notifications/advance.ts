@@ -23,6 +23,7 @@ const known = prepared<{ userId: number; list: number }, { post_id: number; unre
 const countPassed = prepared<{ userId: number; list: number; from: number; to: number }, { n: number }>((db, slot) =>
   db
     .selectFrom('notifications as n')
+    .innerJoin('posts as p', 'p.id', 'n.post_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('n.user_id', '=', slot('userId'))
     .where('n.root_post_id', '=', slot('list'))

@@ -132,7 +132,6 @@ type UnreadPost = Pick<Selectable<Schema['posts']>, 'id' | 'user_id' | 'text' | 
 
 const newest = prepared<{ userId: number; after: number; limit: number }, UnreadPost>((db, slot) =>
   selectUnread(db, slot('userId'))
-    .innerJoin('posts as p', 'p.id', 'n.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['p.id', 'p.user_id', 'p.text', 'p.created_at', 'n.kind', ...shownColumnsOfU])
     .where('n.no', '>', slot('after'))

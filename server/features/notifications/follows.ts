@@ -33,13 +33,7 @@ export async function forgetFollows(read: Kysely<Schema>, { tx }: Pick<Database,
 }
 
 const existing = (read: Kysely<Schema>, ids: readonly number[]) =>
-  read
-    .selectFrom('posts')
-    .select('id')
-    .where('id', 'in', ids)
-    .unionAll(read.selectFrom('removed_posts').select('id').where('id', 'in', ids))
-    .unionAll(read.selectFrom('thread_gaps').select('id').where('id', 'in', ids))
-    .execute();
+  read.selectFrom('all_posts').select('id').where('id', 'in', ids).execute();
 
 /** Removes a batch; resolves to whether there may be more. */
 function forgetSome({ tx }: Pick<Database, 'tx'>, rootId: number): Promise<boolean> {
@@ -67,7 +61,7 @@ export async function discussionOf(db: Kysely<Schema>, postId: number): Promise<
     .selectFrom('posts')
     .select(['id', 'parent_post_id'])
     .where('id', '=', postId)
-    .where(hasVisibleAuthor)
+    .where(hasVisibleAuthor('posts'))
     .executeTakeFirst();
   return post && (post.parent_post_id ?? post.id);
 }

@@ -26,10 +26,11 @@ export async function countUnread(db: Kysely<Schema>, userId: number): Promise<n
 
 const numberOf = prepared<{ userId: number; postId: number }, { no: number }>((db, slot) =>
   db
-    .selectFrom('notifications')
-    .select('no')
-    .where('post_id', '=', slot('postId'))
-    .where('user_id', '=', slot('userId')),
+    .selectFrom('notifications as n')
+    .innerJoin('posts as p', 'p.id', 'n.post_id')
+    .select('n.no')
+    .where('n.post_id', '=', slot('postId'))
+    .where('n.user_id', '=', slot('userId')),
 );
 
 const unreadUpTo = prepared<{ userId: number; no: number }, { list: number; post_id: number }>((db, slot) =>
@@ -62,7 +63,7 @@ const recountWith = prepared<{ userId: number; authorId: number }, never>((db, s
     .updateTable('reading_positions')
     .set({
       unread: sql<number>`(
-        select count(*) from notifications n
+        select count(*) from notifications n join posts p on p.id = n.post_id
         where n.user_id = reading_positions.user_id and n.root_post_id = reading_positions.list
           and n.post_id > reading_positions.post_id and ${hasNotMuted(sql.ref('n.user_id'), sql.ref('n.author_id'))})`,
     })

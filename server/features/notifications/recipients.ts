@@ -53,17 +53,6 @@ const insertFor = (engine: Engine) =>
           .where((eb) => eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')]))
           .where(hasNotMuted(sql.ref('u.id'), slot('authorId')))
           .where((eb) =>
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('removed_notifications as r')
-                  .select('r.no')
-                  .where('r.post_id', '=', slot('postId'))
-                  .whereRef('r.user_id', '=', 'u.id'),
-              ),
-            ),
-          )
-          .where((eb) =>
             eb.or([
               eb('u.kind', '<>', 'followed'),
               eb.not(

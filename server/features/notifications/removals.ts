@@ -1,19 +1,17 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { sumUnread } from './notified-people.ts';
 
-// The row of a removed post is also its author's notification of the removal. It is deleted when the post is restored or its
-// author deletes it.
+// The row of a removed post is also its author's notification of the removal, until the post is restored or its author deletes it.
 
 const removalOf = prepared<{ userId: number; postId: number }, { removed_at: number }>((db, slot) =>
   db
     .selectFrom('removed_posts')
     .select('removed_at')
     .where('id', '=', slot('postId'))
-    .where('user_id', '=', slot('userId'))
-    .where('by_author', '=', 0),
+    .where('user_id', '=', slot('userId')),
 );
 
 /** The latest removals that the person has not seen. `told_at`: when a letter about the removal was queued. */
@@ -22,24 +20,29 @@ export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) 
     .selectFrom('removed_posts')
     .select(['text', 'reason', 'told_at'])
     .where('user_id', '=', userId)
-    .where('unseen', '=', 1)
+    .where('unseen', '=', sql.lit(1))
     .orderBy('removed_at', 'desc')
     .limit(limit)
     .execute();
 
 /** Records that a letter about the person's unseen removals was queued. */
 export const noteTold = ({ db }: Tx, userId: number, now: number) =>
-  db.updateTable('removed_posts').set({ told_at: now }).where('user_id', '=', userId).where('unseen', '=', 1).execute();
+  db
+    .updateTable('all_posts')
+    .set({ told_at: now })
+    .where('user_id', '=', userId)
+    .where('unseen', '=', sql.lit(1))
+    .execute();
 
 /** Marks the removals up to that of a post as seen. False when the person has no such post. */
 export async function seeRemovals(tx: Tx, userId: number, postId: number): Promise<boolean> {
   const [removal] = await removalOf(tx.db, { userId, postId });
   if (!removal) return false;
   const seen = await tx.db
-    .updateTable('removed_posts')
+    .updateTable('all_posts')
     .set({ unseen: 0 })
     .where('user_id', '=', userId)
-    .where('unseen', '=', 1)
+    .where('unseen', '=', sql.lit(1))
     .where('removed_at', '<=', removal.removed_at)
     .returning('id')
     .execute();

@@ -112,7 +112,7 @@ async function addDiscussions(wall: Wall, count: number): Promise<void> {
       const part = roots.slice(from, from + 1_000);
       const post = { user_id: one, text: 'Запись', created_at: 1, depth: 0, thread_count: 2 };
       await db
-        .insertInto('posts')
+        .insertInto('all_posts')
         .values(part.map((id) => ({ ...post, id })))
         .execute();
       const last = { last_reply_by: one, last_reply_at: 1, other_reply_id: 1, other_reply_at: 1 };

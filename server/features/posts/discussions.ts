@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -95,7 +95,7 @@ export async function noteReply(tx: Tx, reply: Reply, mayLift: boolean): Promise
   return (await lifted).length > 0;
 }
 
-type LastReply = Pick<Schema['posts'], 'user_id' | 'created_at'> & { id: number };
+type LastReply = Pick<Selectable<Schema['posts']>, 'id' | 'user_id' | 'created_at'>;
 
 const lastReply = prepared<{ rootId: number }, LastReply>((db, slot) =>
   db

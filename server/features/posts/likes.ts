@@ -1,6 +1,9 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { isIn, states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
-import { countingOfUser, type LockedPost, recordPostChange } from './post-writes.ts';
+import type { Schema } from '../../db/schema.ts';
+import { countingOfUser, recordPostChange } from './post-writes.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 
 const countUsersLikes = countingOfUser('likes_count');
@@ -23,20 +26,23 @@ const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
   db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
 );
 
-type CountedPost = Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id' | 'likes_count'>;
+type CountedPost = Pick<
+  Selectable<Schema['all_posts']>,
+  'id' | 'user_id' | 'replied_post_id' | 'parent_post_id' | 'likes_count' | 'state'
+>;
 
-const countingLikes = (onlyVisible: boolean) =>
+const countingLikes = (condition: RawBuilder<SqlBool>) =>
   prepared<{ id: number; change: 1 | -1 }, CountedPost>((db, slot) =>
     db
-      .updateTable('posts')
+      .updateTable('all_posts')
       .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
       .where('id', '=', slot('id'))
-      .$if(onlyVisible, (query) => query.where(hasVisibleAuthor))
-      .returning(['id', 'user_id', 'replied_post_id', 'parent_post_id', 'likes_count']),
+      .where(condition)
+      .returning(['id', 'user_id', 'replied_post_id', 'parent_post_id', 'likes_count', 'state']),
   );
 
-const countLikes = countingLikes(false);
-const countLikesOfVisible = countingLikes(true);
+const countLikes = countingLikes(sql`true`);
+const countLikesOfVisible = countingLikes(sql`${isIn('shown')} and ${hasVisibleAuthor('all_posts')}`);
 
 /** Resolves to the number of likes. Liking again changes nothing. Undefined when there is no such post. */
 export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
@@ -49,7 +55,7 @@ export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined
 
 export const unlikePost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikesOfVisible);
 
-/** Like `unlikePost`, but also finds the posts of deleted accounts. */
+/** Like `unlikePost`, but also finds withdrawn posts and the posts of deleted accounts. */
 export const unlikeAnyPost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikes);
 
 async function unlike(tx: Tx, like: LikeBy, count: typeof countLikes): Promise<number | undefined> {
@@ -60,7 +66,12 @@ async function unlike(tx: Tx, like: LikeBy, count: typeof countLikes): Promise<n
 }
 
 async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
-  tx.send(countUsersLikes(tx.db, { userId, change }), recordPostChange(tx, 'counted', post, now));
+  // The like of a withdrawn post does not count for the person.
+  if (post.state !== states.shown) return post.likes_count;
+  tx.send(
+    countUsersLikes(tx.db, { userId, change }),
+    recordPostChange(tx, 'counted', { ...post, user_id: post.user_id! }, now),
+  );
   tx.touch(`+post:${post.id}`);
   return post.likes_count;
 }

@@ -20,7 +20,7 @@ async function writeRootPosts({ tx }: Pick<Database, 'tx'>, userId: number, ids:
   await tx(async (opened) => {
     for (const id of ids) {
       await opened.db
-        .insertInto('posts')
+        .insertInto('all_posts')
         .values({ id, user_id: userId, text: `${id}`, created_at: id, parent_post_id: null, replied_post_id: null })
         .execute();
       await countRootPost(opened, id, 1);
@@ -124,7 +124,7 @@ onWall(
     const counts = { posts_count: atDepth, notifications_count: atDepth, replies_count: atDepth, likes_count: atDepth };
     await wall.db.tx(async ({ db }) => {
       await db.updateTable('users').set(counts).execute();
-      await db.updateTable('posts').set({ replies_count: atDepth }).where('id', '=', first).execute();
+      await db.updateTable('all_posts').set({ replies_count: atDepth }).where('id', '=', first).execute();
     });
     for (const [list, by] of counted) {
       const tooDeep = (await by.send('GET', `${list}limit=50&page=22`)).json();

@@ -1,12 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
 import { gateHoursMax } from '#contract/wall-setting-rules.ts';
 import type { PendingPost } from '#contract/posts.ts';
+import { states } from '../../db/all-posts.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { reserveIds } from '../../db/ids.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { type Gate, noteGated } from './gate.ts';
+import { rowOf } from './post-states.ts';
+import { countHiddenReply } from './thread-counts.ts';
 import { closingFor, lockRules, type ReplyRefusal, refusalOfReply } from './reply-rules.ts';
 import { contentOf, type NewPost } from './post-rows.ts';
 import { lockPost, lockVisiblePost, publishPost, publishReply } from './post-writes.ts';
@@ -37,7 +40,7 @@ export async function holdPost(
   const refusal = place.rootId && (await refusalOfReply(tx, { ...place, rootId: place.rootId, wallPace, userId, now }));
   if (refusal) return refusal;
   const row: PendingRow = {
-    id: await reserveIds(tx, 'posts', 1),
+    id: await reserveIds(tx, 'all_posts', 1),
     user_id: userId,
     ...contentOf(written),
     created_at: now,
@@ -164,19 +167,15 @@ async function withdrawPending(
     tx,
     rows.map(({ id }) => id),
   );
+  for (const row of rows) await countHiddenReply(tx, row);
   await tx.db
-    .insertInto('removed_posts')
+    .insertInto('all_posts')
     .values(
       rows.map(({ expires_at: _, idempotency_key: _key, ...row }) => ({
         ...row,
-        modified_at: null,
-        pace: 0,
-        closed_by: null,
-        removed_at: now,
-        reason,
-        with_block: withBlock ? 1 : 0,
-        // With a block the post is not shown as news: the author learns the reason from the block.
-        unseen: withBlock ? 0 : 1,
+        ...rowOf({ to: 'removed', reason, withBlock }, now),
+        state: states.removed,
+        is_place: 0,
       })),
     )
     .execute();

@@ -122,7 +122,7 @@ async function write(wall: Wall, count: number, stranger: number): Promise<void>
   for (let written = 0; written < count; written += rows.length) {
     await wall.db.tx(async ({ db }) => {
       await db
-        .insertInto('posts')
+        .insertInto('all_posts')
         .values(rows.slice(0, count - written))
         .execute();
     });

@@ -23,7 +23,7 @@ import {
 import type { FeedStart, PageStart, PostList } from './post-rules.ts';
 import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './post-rows.ts';
 
-/** Finds the key that has exactly `skip` newer keys in a list. Reads only the index. */
+/** Finds the key that has exactly `skip` newer keys in a list. */
 type NthKey<Owner extends string> = (
   db: Kysely<Schema>,
   params: Record<Owner | 'skip', number>,
@@ -48,8 +48,16 @@ function nth<Owner extends string>(
 const nthPostOf = nth('userId', (user) => sql`posts where user_id = ${user} and replied_post_id is null`);
 const nthReplyTo = nth('postId', (post) => sql`posts where replied_post_id = ${post}`);
 const nthReplyOf = nth('userId', (user) => sql`posts where user_id = ${user} and replied_post_id is not null`);
-const nthLikedBy = nth('userId', (user) => sql`likes where user_id = ${user}`);
-const nthNotificationOf = nth('userId', (user) => sql`notifications where user_id = ${user}`, sql.ref('no'));
+const nthLikedBy = nth(
+  'userId',
+  (user) => sql`likes l join posts p on p.id = l.post_id where l.user_id = ${user}`,
+  sql.ref('l.id'),
+);
+const nthNotificationOf = nth(
+  'userId',
+  (user) => sql`notifications n join posts p on p.id = n.post_id where n.user_id = ${user}`,
+  sql.ref('n.no'),
+);
 
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 

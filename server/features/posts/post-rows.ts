@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import { shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
@@ -38,6 +38,10 @@ type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
 export const authorColumns = [...shownColumns, 'newcomer_until'] as const;
 export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
 export const nameColumns = [...shownColumnsOfU, 'u.newcomer_until'] as const;
+/** The same columns for a statement that changes a post and cannot join. */
+export const authorOfPost = authorColumns.map((column) =>
+  sql<never>`(select ${sql.ref(`users.${column}`)} from users where users.id = all_posts.user_id)`.as(column),
+);
 /** The same columns for the author of the quoted post. */
 export const quotedNames = [
   'qu.username as q_username',
@@ -78,7 +82,12 @@ export function selectAuthored(db: Kysely<Schema>) {
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
 /** The part that lists, withdrawn posts and the export have in common. */
-export function toWritten({ id, text, created_at, modified_at }: Row<(typeof ownColumns)[number]>): WrittenPost {
+export function toWritten({
+  id,
+  text,
+  created_at,
+  modified_at,
+}: Omit<Row<(typeof ownColumns)[number]>, 'user_id'>): WrittenPost {
   const written = { id: String(id), text, created_at, is_modified: modified_at !== null };
   return modified_at === null ? written : { ...written, modified_at };
 }
@@ -181,7 +190,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
 }
 
 /** The columns that the author writes. Published and pending posts have them. */
-type Content = Pick<Insertable<Schema['posts']>, 'text'>;
+type Content = Pick<Selectable<Schema['posts']>, 'text'>;
 
 export const contentOf = ({ text }: Content): Content => ({ text });
 
@@ -200,7 +209,7 @@ interface NewPostRow extends NewPost {
 
 export const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
   db
-    .insertInto('posts')
+    .insertInto('all_posts')
     .values({
       user_id: slot('userId'),
       text: slot('text'),

@@ -1,18 +1,17 @@
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
 import type { Post } from '#contract/posts.ts';
+import { isIn } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
-import { noteReply, reviseDiscussion } from './discussions.ts';
-import { forgetPost } from './shared-posts.ts';
+import { noteReply } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { noteFirst } from './first-posts.ts';
 import { type ReplyRefusal, refusalOfReply } from './reply-rules.ts';
-import { moveLikes } from './move-likes.ts';
 import {
   type AuthoredRow,
   authorColumns,
@@ -23,9 +22,8 @@ import {
   newRow,
   toPost,
   toPostWith,
-  ruleColumns,
 } from './post-rows.ts';
-import { countReplyIn, leaveThread } from './thread-counts.ts';
+import { countReplyIn } from './thread-counts.ts';
 
 export const countingOfUser = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
   prepared<{ userId: number; change: number }, never>((db, slot) =>
@@ -102,16 +100,16 @@ export async function publishReply(
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
-  const { rootId, root, rules, ...repliedPost } = replied;
+  const { rootId, rootOwnerId, rules, ...repliedPost } = replied;
   // `countReplyIn` has locked the root, so its rules cannot change concurrently.
   const observed = wasPending ? { ...rules, pace: 0 } : rules;
-  const refusal = await refusalOfReply(tx, { ...observed, rootId, wallPace, userId, rootOwnerId: root?.user_id, now });
+  const refusal = await refusalOfReply(tx, { ...observed, rootId, wallPace, userId, rootOwnerId, now });
   if (refusal) return refusal;
   const asReply = { parentId: rootId, repliedTo, depth: repliedPost.depth + 1 };
   const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asReply });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined && rules.closed_by !== 'author');
+  const lifts = noteReply(tx, { id, rootId, userId, now }, rootOwnerId !== undefined && rules.closed_by !== 'author');
   // This comes before the author is counted, as in `publishPost`.
   await notifyOfReply(tx, {
     postId: id,
@@ -119,7 +117,7 @@ export async function publishReply(
     rootId,
     text,
     repliedOwnerId: repliedPost.user_id,
-    rootOwnerId: root?.user_id,
+    rootOwnerId,
   });
   const place = { parent_post_id: rootId, replied_post_id: repliedTo };
   const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, ...written }).then(
@@ -150,81 +148,81 @@ export function touchThread(
   if (rootId !== repliedTo) tx.touch(`${kind}post:${rootId}`);
 }
 
-const place = ['parent_post_id', 'replied_post_id', 'depth', ...ruleColumns] as const;
-const counts = ['likes_count', 'replies_count', 'gaps_count', 'thread_count'] as const;
-const lockedColumns = ['id', 'user_id', 'text', 'created_at', ...place, ...counts] as const;
+const lockedColumns = [
+  'id',
+  'user_id',
+  'text',
+  'created_at',
+  'parent_post_id',
+  'replied_post_id',
+  'depth',
+  'likes_count',
+  'thread_count',
+  'closed_by',
+  'state',
+  'is_place',
+  'removed_at',
+  'with_block',
+  'unseen',
+] as const;
 
-export type LockedPost = Pick<Selectable<Schema['posts']>, (typeof lockedColumns)[number]>;
+/** A post that is not gone. */
+export type StoredPost = Pick<Selectable<Schema['all_posts']>, (typeof lockedColumns)[number]> & {
+  user_id: number;
+  text: string;
+};
 
-const locking = (isForOthers: boolean) =>
-  prepared<{ id: number }, LockedPost>((db, slot) =>
+const locking = (condition: RawBuilder<SqlBool>) =>
+  prepared<{ id: number }, StoredPost>((db, slot) =>
     db
-      .updateTable('posts')
+      .updateTable('all_posts')
       .set((eb) => ({ likes_count: eb.ref('likes_count') }))
       .where('id', '=', slot('id'))
-      .$if(isForOthers, (query) => query.where(hasVisibleAuthor))
-      .returning(lockedColumns),
+      .where(condition)
+      .returning(lockedColumns)
+      .$castTo<StoredPost>(),
   );
 
-const lock = locking(false);
-const lockVisible = locking(true);
+const lock = locking(isIn('shown'));
+const lockVisible = locking(sql`${isIn('shown')} and ${hasVisibleAuthor('all_posts')}`);
+const lockHidden = locking(isIn('deleted', 'removed'));
 
-/** Reads a post and locks its row until the end of the transaction: an update without a change locks on both engines. */
-export async function lockPost(tx: Tx, id: number): Promise<LockedPost | undefined> {
+/** Reads a shown post and locks its row until the end of the transaction: an update without a change locks on both engines. */
+export async function lockPost(tx: Tx, id: number): Promise<StoredPost | undefined> {
   const [post] = await lock(tx.db, { id });
   return post;
 }
 
 /** Like `lockPost`, but does not find the post of a deleted account. */
-export async function lockVisiblePost(tx: Tx, id: number): Promise<LockedPost | undefined> {
+export async function lockVisiblePost(tx: Tx, id: number): Promise<StoredPost | undefined> {
   const [post] = await lockVisible(tx.db, { id });
+  return post;
+}
+
+/** Like `lockPost`, for a post that is deleted or removed. */
+export async function lockWithdrawn(tx: Tx, id: number): Promise<StoredPost | undefined> {
+  const [post] = await lockHidden(tx.db, { id });
   return post;
 }
 
 const setText = prepared<{ id: number; text: string; now: number }, never>((db, slot) =>
   db
-    .updateTable('posts')
+    .updateTable('all_posts')
     .set({ text: slot('text'), modified_at: slot('now') })
     .where('id', '=', slot('id')),
 );
 
-export async function changeText(tx: Tx, post: LockedPost, text: string, now: number): Promise<void> {
+export async function changeText(tx: Tx, post: StoredPost, text: string, now: number): Promise<void> {
   await setText(tx.db, { id: post.id, text, now });
   await changeIndex(tx, post, { ...post, text });
   await recordPostChange(tx, 'changed', post, now);
   tx.touch(`post:${post.id}`);
 }
 
-/** Deletes a post; its replies stay. In the state `removed` its likes and notifications are kept so that it can be restored. */
-export async function deletePost(
-  tx: Tx,
-  post: LockedPost,
-  now: number,
-  state: 'deleted' | 'removed' = 'deleted',
-): Promise<void> {
-  const { id, replied_post_id: repliedTo, parent_post_id: rootId, user_id: userId } = post;
-  await leaveThread(tx, post);
-  await moveLikes(tx, id, state);
-  await tx.db.deleteFrom('posts').where('id', '=', id).execute();
-  if (state === 'deleted') await forgetPost(tx, id);
-  if (rootId !== null || post.thread_count > 0) await reviseDiscussion(tx, rootId ?? id);
-  await changeIndex(tx, post, null);
-  if (repliedTo === null || rootId === null) {
-    await countUsersPosts(tx.db, { userId, change: -1 });
-    await countRootPost(tx, id, -1);
-    tx.touch('feed', `posts-of:${userId}`);
-  } else {
-    await countUsersReplies(tx.db, { userId, change: -1 });
-    touchThread(tx, { userId, repliedTo, rootId });
-  }
-  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, rootId, now });
-  tx.touch(`post:${id}`);
-}
-
 export const recordPostChange = (
   tx: Tx,
   kind: 'changed' | 'counted',
-  post: Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,
+  post: Pick<StoredPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,
   now: number,
 ): Promise<void> => {
   const { id: postId, user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;

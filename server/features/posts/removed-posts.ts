@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { RemovedPost } from '#contract/posts.ts';
+import { states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { sumUnread } from '../notifications/notified-people.ts';
-import { forgetPost } from './shared-posts.ts';
-import { moveLikes } from './move-likes.ts';
+import { purgeDeletedOf } from './own-deletion.ts';
+import { changeState } from './post-states.ts';
 import { storedColumns, toWritten } from './post-rows.ts';
+import { lockWithdrawn } from './post-writes.ts';
 
 const listedAtMost = 100;
 
-/** A person's removed posts, latest first. Posts that the person has deleted are left out. */
+/** A person's removed posts, latest first. */
 export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId)
     .orderBy('removed_at', 'desc')
@@ -32,8 +33,7 @@ const selectRemovedOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('removed_posts')
     .select([...storedColumns, 'removed_at', 'reason', 'unseen'])
-    .where('user_id', '=', userId)
-    .where('by_author', '=', 0);
+    .where('user_id', '=', userId);
 
 type RemovedRow = Awaited<ReturnType<ReturnType<typeof selectRemovedOf>['execute']>>[number];
 
@@ -46,48 +46,31 @@ const toRemovedPost = (row: RemovedRow): RemovedPost => ({
 });
 
 export async function isRemoved(db: Kysely<Schema>, id: number): Promise<boolean> {
-  const post = await db
-    .selectFrom('removed_posts')
-    .select('id')
-    .where('id', '=', id)
-    .where('by_author', '=', 0)
-    .executeTakeFirst();
+  const post = await db.selectFrom('removed_posts').select('id').where('id', '=', id).executeTakeFirst();
   return post !== undefined;
 }
 
-/** Deletes a removed post permanently; false when the author has no such post. */
-export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Promise<boolean> {
-  const removed = await tx.db
-    .deleteFrom('removed_posts')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('by_author', '=', 0)
-    .returning('unseen')
-    .executeTakeFirst();
-  if (removed) await forgetWithdrawn(tx, id);
-  if (removed?.unseen === 1) await sumUnread(tx, userId);
-  return removed !== undefined;
+/** Deletes a removed post for good; false when the author has no such post. */
+export async function deleteRemovedPost(
+  tx: Tx,
+  id: number,
+  { userId, now }: { userId: number; now: number },
+): Promise<boolean> {
+  const post = await lockWithdrawn(tx, id);
+  if (post?.state !== states.removed || post.user_id !== userId) return false;
+  await changeState(tx, post, { to: 'gone' }, now);
+  return true;
 }
 
-/** Removes the likes and other rows of a withdrawn post that is gone for good. */
-export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
-  await moveLikes(tx, id, 'deleted');
-  await forgetPost(tx, id);
-}
-
-/** Deletes the pending posts of a deleted person, and a batch of withdrawn posts and of likes of withdrawn posts; false when none remained. */
-export async function clearWithdrawnPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
+/** Deletes the pending and deleted posts of a deleted person, and a batch of the removed ones; false when none remained. */
+export async function clearWithdrawnPostsOf(
+  tx: Tx,
+  { userId, now, atMost }: { userId: number; now: number; atMost: number },
+): Promise<boolean> {
   await tx.db.deleteFrom('pending_posts').where('user_id', '=', userId).execute();
-  const posts = await tx.db
-    .deleteFrom('removed_posts')
-    .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))
-    .returning('id')
-    .execute();
-  for (const { id } of posts) await forgetWithdrawn(tx, id);
-  const likes = await tx.db
-    .deleteFrom('removed_likes')
-    .where('id', 'in', (eb) => eb.selectFrom('removed_likes').select('id').where('user_id', '=', userId).limit(atMost))
-    .returning('id')
-    .execute();
-  return posts.length + likes.length > 0;
+  await purgeDeletedOf(tx, userId, now);
+  const removed = tx.db.selectFrom('removed_posts').select('id').where('user_id', '=', userId);
+  const posts = await removed.orderBy('id', 'desc').limit(atMost).execute();
+  for (const { id } of posts) await deleteRemovedPost(tx, id, { userId, now });
+  return posts.length > 0;
 }

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ReplyRules } from '#contract/reply-rules.ts';
+import { states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type Exhausted, spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { recordChange } from '../../live/change-log.ts';
 
-// The rules for replies are in the row of the root post or, when that is gone, in its gap. A reply counts in this row before it reads the
+// The rules for replies are in the row of the root post, whatever its state. A reply counts in this row before it reads the
 // rules, so it either commits before they change or sees the change.
 
 export type ReplyRefusal = Refusal<'missing' | Closing> | Exhausted;
@@ -51,31 +52,25 @@ export interface LockedRules extends ReplyRules {
   rootId: number;
 }
 
-const tables = ['posts', 'thread_gaps'] as const;
-
 /** Finds the discussion of a post and locks its rules; undefined if there is no such discussion. */
 export async function lockRules({ db }: Tx, id: number): Promise<LockedRules | undefined> {
   const rootId = await rootIdOf(db, id);
-  for (const table of tables) {
-    const row = await db
-      .updateTable(table)
-      .set((eb) => ({ pace: eb.ref('pace') }))
-      .where('id', '=', rootId)
-      .returning(['pace', 'closed_by'])
-      .executeTakeFirst();
-    if (row) return { rootId, ...row };
-  }
-  return undefined;
+  const row = await db
+    .updateTable('all_posts')
+    .set((eb) => ({ pace: eb.ref('pace') }))
+    .where('id', '=', rootId)
+    .where('is_place', '=', 1)
+    .returning(['pace', 'closed_by'])
+    .executeTakeFirst();
+  return row && { rootId, ...row };
 }
 
 export async function setRules(tx: Tx, rootId: number, rules: Partial<ReplyRules>, now: number): Promise<void> {
-  const update = tx.db.updateTable('posts').set(rules).where('id', '=', rootId).returning('user_id');
-  const root = await update.executeTakeFirst();
-  if (root) {
-    const ids = { postId: rootId, ownerId: root.user_id, repliedTo: null, rootId: null };
+  const update = tx.db.updateTable('all_posts').set(rules).where('id', '=', rootId).returning(['user_id', 'state']);
+  const root = await update.executeTakeFirstOrThrow();
+  if (root.state === states.shown) {
+    const ids = { postId: rootId, ownerId: root.user_id!, repliedTo: null, rootId: null };
     await recordChange(tx, { kind: 'ruled', ...ids, now });
-  } else {
-    await tx.db.updateTable('thread_gaps').set(rules).where('id', '=', rootId).execute();
   }
   tx.touch(`post:${rootId}`);
 }

@@ -1,38 +1,48 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ReplyRules } from '#contract/reply-rules.ts';
+import { isIn, states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { type Names, postColumns, ruleColumns } from './post-rows.ts';
+import { authorOfPost, type Names, postColumns, ruleColumns } from './post-rows.ts';
 
-// A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
-// count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
+// A place in a thread is a shown post, or a gap: a post in another state with places below it. Each post counts its direct replies: the
+// shown ones, the gaps, and those that are no places. A root post also counts the shown replies of its thread. A post that is gone
+// keeps its row while it has replies of any kind. Rows are locked from the deeper post towards the root.
 
-type Posts = Selectable<Schema['posts']>;
+type Stored = Selectable<Schema['all_posts']>;
 
-/** Where a post is in its thread. */
-export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth' | 'pace' | 'closed_by'>;
-
-/** Increments of the counts of a place. `thread` is added only at a root. */
+/** Increments of the counts of a post. `thread` is added only at a root post. */
 interface Change {
   replies: number;
   gaps: number;
+  hidden: number;
   thread: number;
 }
 
-const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
-const placed = ['parent_post_id', 'replied_post_id', 'depth', ...ruleColumns] as const;
+export const placeColumns = [
+  'id',
+  'user_id',
+  'parent_post_id',
+  'replied_post_id',
+  'state',
+  'is_place',
+  'replies_count',
+  'gaps_count',
+  'hidden_count',
+  ...ruleColumns,
+] as const;
 
-type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & Names;
+/** A post as a part of its thread. */
+export type Place = Pick<Stored, (typeof placeColumns)[number]>;
 
-const authors = <Column extends keyof Names>(eb: ExpressionBuilder<Schema, 'posts'>, column: Column) =>
-  eb.selectFrom('users').select(`users.${column}`).whereRef('users.id', '=', 'posts.user_id').$asScalar();
+type RepliedPost = Pick<Selectable<Schema['posts']>, (typeof postColumns)[number] | 'depth'> & Names;
 
 const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
   db
-    .updateTable('posts')
+    .updateTable('all_posts')
     .set((eb) => ({
       replies_count: eb('replies_count', '+', 1),
       // A post that is itself the root also counts the reply in its thread.
@@ -44,23 +54,20 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
         .end(),
     }))
     .where('id', '=', slot('id'))
-    .where(hasVisibleAuthor)
+    .where(isIn('shown'))
+    .where(hasVisibleAuthor('all_posts'))
     .returning([...postColumns, 'depth'])
-    .returning((eb) => [
-      authors(eb, 'username').$notNull().as('username'),
-      authors(eb, 'display_name').as('display_name'),
-      authors(eb, 'face').as('face'),
-      authors(eb, 'newcomer_until').as('newcomer_until'),
-      authors(eb, 'is_namesake').$notNull().as('is_namesake'),
-    ]),
+    .returning(authorOfPost)
+    .$castTo<RepliedPost>(),
 );
 
-const changePost = prepared<Change & { id: number }, Omit<ChangedPost, 'id'>>((db, slot) =>
+const changeCounts = prepared<Change & { id: number }, Place>((db, slot) =>
   db
-    .updateTable('posts')
+    .updateTable('all_posts')
     .set((eb) => ({
       replies_count: eb('replies_count', '+', slot('replies')),
       gaps_count: eb('gaps_count', '+', slot('gaps')),
+      hidden_count: eb('hidden_count', '+', slot('hidden')),
       thread_count: eb
         .case()
         .when('replied_post_id', 'is', null)
@@ -69,187 +76,159 @@ const changePost = prepared<Change & { id: number }, Omit<ChangedPost, 'id'>>((d
         .end(),
     }))
     .where('id', '=', slot('id'))
-    .returning(['user_id', 'replied_post_id', ...ruleColumns]),
+    .returning(placeColumns),
 );
 
-type Gap = Selectable<Schema['thread_gaps']>;
-
-const changeGap = prepared<Change & { id: number }, Gap>((db, slot) =>
+const setPlace = prepared<{ id: number; isPlace: number }, never>((db, slot) =>
   db
-    .updateTable('thread_gaps')
-    .set((eb) => ({
-      replies_count: eb('replies_count', '+', slot('replies')),
-      gaps_count: eb('gaps_count', '+', slot('gaps')),
-      thread_count: eb('thread_count', '+', slot('thread')),
-    }))
-    .where('id', '=', slot('id'))
-    .returningAll(),
-);
-
-const removeGap = prepared<{ id: number }, Gap>((db, slot) =>
-  db.deleteFrom('thread_gaps').where('id', '=', slot('id')).returningAll(),
-);
-
-/** Opens a gap. When a concurrent transaction has opened it too, the counts of both are added. */
-const openedGap = prepared<Gap, Gap>((db, slot) =>
-  db
-    .insertInto('thread_gaps')
-    .values({
-      id: slot('id'),
-      parent_post_id: slot('parent_post_id'),
-      replied_post_id: slot('replied_post_id'),
-      depth: slot('depth'),
-      pace: slot('pace'),
-      closed_by: slot('closed_by'),
-      replies_count: slot('replies_count'),
-      gaps_count: slot('gaps_count'),
-      thread_count: slot('thread_count'),
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        replies_count: (eb) => eb('thread_gaps.replies_count', '+', eb.ref('excluded.replies_count')),
-        gaps_count: (eb) => eb('thread_gaps.gaps_count', '+', eb.ref('excluded.gaps_count')),
-        thread_count: (eb) => eb('thread_gaps.thread_count', '+', eb.ref('excluded.thread_count')),
-      }),
-    )
-    .returningAll(),
-);
-
-const removedPosition = prepared<{ id: number }, Position>((db, slot) =>
-  db
-    .selectFrom('removed_posts')
-    .select(['id', ...placed])
+    .updateTable('all_posts')
+    .set({ is_place: slot('isPlace') })
     .where('id', '=', slot('id')),
 );
 
-/** A post whose counts have changed. */
-export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id' | 'pace' | 'closed_by'>;
+const removeRow = prepared<{ id: number }, never>((db, slot) =>
+  db.deleteFrom('all_posts').where('id', '=', slot('id')),
+);
+
+const none: Change = { replies: 0, gaps: 0, hidden: 0, thread: 0 };
+
+const rulesOf = ({ pace, closed_by }: ReplyRules): ReplyRules => ({ pace, closed_by });
 
 /** Counts a new reply to a post, for the post and its root. Undefined when there is no such post. */
 export async function countReplyIn(
   tx: Tx,
   id: number,
-): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined; rules: ReplyRules }) | undefined> {
+): Promise<(RepliedPost & { rootId: number; rootOwnerId: number | undefined; rules: ReplyRules }) | undefined> {
   const [replied] = await countNewReply(tx.db, { id });
   if (!replied) return undefined;
   const { parent_post_id: rootId } = replied;
-  if (rootId === null) return { ...replied, rootId: id, root: replied, rules: rulesOf(replied) };
+  if (rootId === null) return { ...replied, rootId: id, rootOwnerId: replied.user_id, rules: rulesOf(replied) };
   const root = await change(tx, rootId, { ...none, thread: 1 });
-  return { ...replied, rootId, root: root?.post, rules: root?.rules ?? noRules };
+  return { ...replied, rootId, rootOwnerId: ownerIfShown(root), rules: rulesOf(root) };
 }
 
-type Counts = Pick<Posts, (typeof counted)[number]>;
+const ownerIfShown = ({ state, user_id: userId }: Place): number | undefined =>
+  state === states.shown ? userId! : undefined;
 
-/** Takes a post that is about to be deleted out of its thread. While there are replies to it, a gap remains. */
-export async function leaveThread(tx: Tx, post: Position & Counts): Promise<void> {
-  const leavesGap = post.replies_count + post.gaps_count > 0;
-  if (leavesGap) await openedGap(tx.db, gapOf(post, post));
-  if (post.replied_post_id === null) return;
-  const isBelowRoot = post.replied_post_id === post.parent_post_id;
-  await change(tx, post.replied_post_id, { replies: -1, gaps: leavesGap ? 1 : 0, thread: isBelowRoot ? -1 : 0 });
-  if (!isBelowRoot) await change(tx, post.parent_post_id!, { ...none, thread: -1 });
+/** What a post is for the post above it; undefined: it has no row any more. */
+type Kind = 'replies' | 'gaps' | 'hidden' | undefined;
+
+const kindOf = ({ state, is_place: isPlace }: Pick<Place, 'state' | 'is_place'>): Kind =>
+  state === states.shown ? 'replies' : isPlace === 1 ? 'gaps' : 'hidden';
+
+/** Increments that replace one kind by another. */
+function between(from: Kind, to: Kind): Omit<Change, 'thread'> {
+  const is = (kind: Kind) => Number(to === kind) - Number(from === kind);
+  return { replies: is('replies'), gaps: is('gaps'), hidden: is('hidden') };
 }
 
-/** Puts a post back into its thread. Resolves to its counts, and to the posts above it whose counts now include it. */
-export async function rejoinThread(
-  tx: Tx,
-  post: Position,
-): Promise<{ counts: Counts & ReplyRules; above: ChangedPost[] }> {
-  const [gap] = await removeGap(tx.db, { id: post.id });
-  // The discussion may have been closed while the post was gone, which is stored in the gap.
-  const rules = rulesOf(gap ?? post);
-  const counts = { ...pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 }), ...rules };
-  if (post.replied_post_id === null) return { counts, above: [] };
-  const isBelowRoot = post.replied_post_id === post.parent_post_id;
-  const by = { replies: 1, gaps: gap ? -1 : 0, thread: isBelowRoot ? 1 : 0 };
-  const replied = await changeOrOpen(tx, { id: post.replied_post_id, by, below: post });
-  const root = isBelowRoot ? undefined : await change(tx, post.parent_post_id!, { ...none, thread: 1 });
-  return { counts, above: [replied?.post, root?.post].filter((changed) => changed !== undefined) };
+/** The kind that a post must be according to its state and counts. */
+function dueKind(post: Place): Kind {
+  if (post.state === states.shown) return 'replies';
+  if (post.replies_count + post.gaps_count > 0) return 'gaps';
+  return post.state === states.gone && post.hidden_count === 0 ? undefined : 'hidden';
+}
+
+/**
+ * Moves a post in its thread after its state has changed, and removes the row of a post that is gone and has no replies. Resolves to
+ * the shown posts above whose counts have changed.
+ */
+export async function moveInThread(tx: Tx, before: Pick<Place, 'state' | 'is_place'>, post: Place): Promise<Place[]> {
+  const [from, to] = [kindOf(before), dueKind(post)];
+  await store(tx, post, to);
+  const { parent_post_id: rootId, replied_post_id: repliedTo } = post;
+  if (repliedTo === null || rootId === null || from === to) return [];
+  const by = between(from, to);
+  const above = [await change(tx, repliedTo, { ...by, thread: repliedTo === rootId ? by.replies : 0 })];
+  if (repliedTo !== rootId && by.replies !== 0) above.push(await change(tx, rootId, { ...none, thread: by.replies }));
+  return above.filter(({ state }) => state === states.shown);
 }
 
 /** Gaps that one transaction closes, so that other writers do not wait long. */
 const gapsAtOnce = 100;
 
-const noRules: ReplyRules = { pace: 0, closed_by: null };
-
-const rulesOf = ({ pace, closed_by }: ReplyRules): ReplyRules => ({ pace, closed_by });
-
-const none: Change = { replies: 0, gaps: 0, thread: 0 };
-
-const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
-  replies_count,
-  gaps_count,
-  thread_count,
-});
-
-const gapOf = ({ id, parent_post_id, replied_post_id, depth, pace, closed_by }: Position, counts: Counts): Gap => ({
-  id,
-  parent_post_id,
-  replied_post_id,
-  depth,
-  pace,
-  closed_by,
-  ...pick(counts),
-});
-
-/** Closes a gap without replies, and the gaps above it that have no other replies. */
+/** Closes a gap without places below it, and the gaps above it that have no others. */
 export const closeGaps = async (tx: Tx, id: number): Promise<void> => void (await change(tx, id, none));
 
-/** Changes the counts of a post or gap; undefined if neither exists. Removes a gap without replies. */
-async function change(
-  tx: Tx,
-  id: number,
-  by: Change,
-  gapsRemaining = gapsAtOnce,
-): Promise<{ post?: ChangedPost; rules: ReplyRules } | undefined> {
-  // While this waits for a lock on the row, another transaction may move the place to the other table, and a third one back.
-  for (let tries = 0; tries < 2; tries += 1) {
-    const [post] = await changePost(tx.db, { id, ...by });
-    if (post) return { post: { id, ...post }, rules: rulesOf(post) };
-    const [gap] = await changeGap(tx.db, { id, ...by });
-    if (!gap) continue;
-    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsRemaining);
-    return { rules: rulesOf(gap) };
+/**
+ * Changes the counts of a post. If it becomes a gap, or a gap ends, the post above counts this too. Such a chain may be as long as a
+ * thread is deep, so after `gapsRemaining` gaps a job closes the others. Until then the post above still counts the first of them.
+ */
+async function change(tx: Tx, id: number, by: Change, gapsRemaining = gapsAtOnce): Promise<Place> {
+  const [post] = await changeCounts(tx.db, { id, ...by });
+  if (!post) return { ...nowhere, id };
+  const [from, to] = [kindOf(post), dueKind(post)];
+  if (from === to) return post;
+  if (from === 'gaps' && gapsRemaining === 0) {
+    await schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
+    return post;
   }
-  return undefined;
+  await store(tx, post, to);
+  const { parent_post_id: rootId, replied_post_id: repliedTo } = post;
+  tx.touch(`post:${rootId ?? id}`);
+  if (repliedTo !== null) await change(tx, repliedTo, { ...between(from, to), thread: 0 }, gapsRemaining - 1);
+  return post;
 }
+
+/** A chain of gaps has been closed up to the root, whose row is removed. */
+const nowhere: Omit<Place, 'id'> = {
+  user_id: null,
+  parent_post_id: null,
+  replied_post_id: null,
+  state: states.gone,
+  is_place: 0,
+  replies_count: 0,
+  gaps_count: 0,
+  hidden_count: 0,
+  pace: 0,
+  closed_by: null,
+};
+
+async function store({ db }: Tx, { id, is_place: isPlace }: Place, to: Kind): Promise<void> {
+  const due = to === 'replies' || to === 'gaps' ? 1 : 0;
+  if (to === undefined) await removeRow(db, { id });
+  else if (isPlace !== due) await setPlace(db, { id, isPlace: due });
+}
+
+type HiddenReply = Pick<Stored, 'parent_post_id' | 'replied_post_id' | 'depth'>;
+
+const countHidden = prepared<{ id: number; rootId: number | null; depth: number }, Place>((db, slot) =>
+  db
+    .insertInto('all_posts')
+    .values({
+      id: slot('id'),
+      user_id: null,
+      text: null,
+      created_at: 0,
+      parent_post_id: slot('rootId'),
+      replied_post_id: slot('rootId'),
+      depth: slot('depth'),
+      state: states.gone,
+      is_place: 0,
+      hidden_count: 1,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ hidden_count: (eb) => eb('all_posts.hidden_count', '+', 1) }),
+    )
+    .returning(placeColumns),
+);
 
 /**
- * Removes a gap, and then the gaps above it that become empty. Such a chain may be as long as a thread is deep, so after
- * `gapsRemaining` gaps a job removes the others. Until then the gap above still counts the first of them.
+ * Counts a withdrawn reply that has never been shown. The post above may be gone with its row. Its place is not known then, so it
+ * gets a row directly below the root.
  */
-async function closeGap(tx: Tx, gap: Gap, gapsRemaining: number): Promise<void> {
-  const { id, parent_post_id: rootId, replied_post_id: repliedTo } = gap;
-  if (gapsRemaining === 0) return schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
-  await removeGap(tx.db, { id });
-  tx.touch(`post:${rootId ?? id}`);
-  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 }, gapsRemaining - 1);
-}
-
-interface NewBelow {
-  /** The place to count at. */
-  id: number;
-  by: Change;
-  /** The row that is counted: a restored post, or a gap above it. */
-  below: Position;
-}
-
-/** Like `change`, but opens the gap again if it was closed with its last reply. */
-async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post?: ChangedPost } | undefined> {
-  const changed = await change(tx, id, by);
-  if (changed) return changed;
-  const [removed] = await removedPosition(tx.db, { id });
-  const counts = { replies_count: by.replies, gaps_count: by.gaps, thread_count: by.thread };
-  const [gap] = await openedGap(tx.db, gapOf(removed ?? unknownPosition(id, below), counts));
-  const { replies_count: replies, gaps_count: gaps, replied_post_id: repliedTo } = gap!;
-  if (replies + gaps === 1 && repliedTo !== null) {
-    await changeOrOpen(tx, { id: repliedTo, by: { ...none, gaps: 1 }, below: gap! });
+export async function countHiddenReply(
+  tx: Tx,
+  { parent_post_id: root, replied_post_id: id, depth }: HiddenReply,
+): Promise<void> {
+  if (id === null) return;
+  const [above] = await countHidden(
+    tx.db,
+    id === root ? { id, rootId: null, depth: 0 } : { id, rootId: root, depth: depth - 1 },
+  );
+  const { replied_post_id: repliedTo, replies_count: replies, gaps_count: gaps, hidden_count: hidden } = above!;
+  const isNew = above!.state === states.gone && above!.is_place === 0 && replies + gaps + hidden === 1;
+  if (isNew && repliedTo !== null) {
+    await countHiddenReply(tx, { parent_post_id: root, replied_post_id: repliedTo, depth: depth - 1 });
   }
-  return {};
-}
-
-/** The position of a deleted post is not stored, so its gap is put directly below the root. */
-function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
-  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, ...noRules };
-  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, ...noRules };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import type { Thread, ThreadNode } from '#contract/posts.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
@@ -8,6 +9,7 @@ import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
+import { states } from '../../db/all-posts.ts';
 import { deleteUser } from '../account/account-store.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
 import { findThread } from './thread.ts';
@@ -138,11 +140,11 @@ onWall('a thread costs the same for a hundred replies and for thousands', async 
     const row = { ...place, user_id: anna, text: 'один из многих', created_at: 1 };
     for (let written = 0; written < replies; written += 1_000) {
       const rows = Array.from({ length: Math.min(1_000, replies - written) }, () => row);
-      await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
+      await wall.db.tx(({ db }) => db.insertInto('all_posts').values(rows).execute());
     }
     await wall.db.tx(async ({ db }) => {
-      await db.updateTable('posts').set({ replies_count: replies }).where('id', '=', above).execute();
-      await db.updateTable('posts').set({ thread_count: replies }).where('id', '=', root).execute();
+      await db.updateTable('all_posts').set({ replies_count: replies }).where('id', '=', above).execute();
+      await db.updateTable('all_posts').set({ thread_count: replies }).where('id', '=', root).execute();
     });
     return root;
   };
@@ -190,7 +192,7 @@ onWall('a long chain of gaps is closed a hundred at a time, up to a reply', asyn
   for (const id of chain.slice(1)) await removePost(wall, String(id));
   const gaps = async (): Promise<number> => {
     assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
-    return (await wall.db.read.selectFrom('thread_gaps').select('id').execute()).length;
+    return (await wall.db.read.selectFrom('all_posts').select('id').where(isGap).execute()).length;
   };
   assert.equal(await gaps(), 249);
   assert.equal((await readWhole(wall, root, { limit: 10 })).nodes.get(last)!.post!.text, '249');
@@ -205,6 +207,9 @@ onWall('a long chain of gaps is closed a hundred at a time, up to a reply', asyn
   assert.equal(await gaps(), 0);
   assert.equal(shape((await threadOf(wall, root)).replies), '');
 });
+
+/** A place without a shown post. */
+const isGap = sql<boolean>`state <> ${states.shown} and is_place = 1`;
 
 /** A step of a discussion. Numbers pick a post or an author from those there are. */
 interface Step {
@@ -248,18 +253,19 @@ async function takeStep(wall: Wall, root: number, authors: number[], { kind, on,
   if (kind === 'delete') await wall.remove(post.id);
   if (kind === 'remove') await removePost(wall, String(post.id));
   if (kind === 'restore') assert.equal(await restore(wall, String(post.id)), 'restored');
-  if (kind === 'forget') await db.tx((tx) => deleteRemovedPost(tx, post.id, post.user_id));
+  if (kind === 'forget') await db.tx((tx) => deleteRemovedPost(tx, post.id, { userId: post.user_id, now: clock.now }));
 }
 
 /** The replies and gaps of a discussion according to their rows. `recount` compares these rows with one another. */
 async function placesIn({ db }: Wall, root: number) {
-  const replies = await db.read.selectFrom('posts').selectAll().where('parent_post_id', '=', root).execute();
-  const gaps = await db.read.selectFrom('thread_gaps').selectAll().where('parent_post_id', '=', root).execute();
-  const places = [
-    ...replies.map((row) => ({ ...row, isShown: true })),
-    ...gaps.map((row) => ({ ...row, isShown: false })),
-  ];
-  return places.toSorted((one, other) => one.id - other.id);
+  const rows = await db.read
+    .selectFrom('all_posts')
+    .select(['id', 'replied_post_id', 'depth', 'state'])
+    .where('parent_post_id', '=', root)
+    .where('is_place', '=', 1)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state, ...row }) => ({ ...row, isShown: state === states.shown }));
 }
 
 /** Takes the steps on a wall and asserts that every place of the discussion is found once, where it belongs. Resolves to the bodies. */

@@ -29,10 +29,7 @@ const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
         with recursive way (id, step) as (
           select cast(${slot('id')} as bigint), 0
           union all
-          select coalesce(
-            (select p.replied_post_id from posts p where p.id = way.id),
-            (select g.replied_post_id from thread_gaps g where g.id = way.id)
-          ), step + 1
+          select (select p.replied_post_id from all_posts p where p.id = way.id), step + 1
           from way where step < ${sql.lit(limits.threadAncestors)} and id is not null
         )
         select id from way where id is not null
@@ -71,40 +68,37 @@ const rootIdOf = (id: number): RawBuilder<number> =>
   sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
 
 /** A subquery for the root of a post's discussion; empty if the discussion is large. It runs once per query. */
-function smallRootOf(id: number) {
-  const isSmall = sql`thread_count <= ${sql.lit(limits.threadNodes)}`;
-  return sql<number>`(
-    select id from posts where id = ${rootIdOf(id)} and ${isSmall}
-    union all
-    select id from thread_gaps where id = ${rootIdOf(id)} and ${isSmall}
+const smallRootOf = (id: number) => sql<number>`(
+    select id from all_posts
+    where id = ${rootIdOf(id)} and is_place = 1 and thread_count <= ${sql.lit(limits.threadNodes)}
   )`;
-}
+
+/** The columns of a place `p` and of its author `u`. A gap has no author, and its text stays in the database. */
+const nodeOf = sql.join([
+  ...nodeColumns.map((column) =>
+    column === 'text' ? sql`case when p.state = 0 then p.text end as text` : sql.ref(`p.${column}`),
+  ),
+  ...authorColumns.map((column) => sql.ref(`u.${column}`)),
+]);
+
+const joinAuthor = sql`left join users u on u.id = p.user_id and p.state = 0 and ${isNotDeleted('u')}`;
 
 /**
  * All replies and gaps in the discussion of a post, in any order. Returns nothing if there are more than `threadNodes`
  * replies, and more than `threadNodes` rows if there are too many gaps. Takes half the time of a walk through the discussion.
  */
-const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
-  const ifSmall = smallRootOf(slot('id'));
-  return db
-    .selectFrom('posts as p')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
-    .select(nodeColumns.map((column) => `p.${column}` as const))
-    .select([...nameColumns, 'p.id as node_id', 'p.replied_post_id as above_id'])
-    .select(sql<number>`p.replies_count + p.gaps_count`.as('below'))
-    .where('p.parent_post_id', '=', ifSmall)
-    .unionAll(
-      db
-        .selectFrom('thread_gaps')
-        .select(nodeColumns.map((column) => sql<never>`null`.as(column)))
-        .select(authorColumns.map((column) => sql<never>`null`.as(column)))
-        .select(['id as node_id', 'replied_post_id as above_id'])
-        .select(sql<number>`replies_count + gaps_count`.as('below'))
-        .where('parent_post_id', '=', ifSmall),
+const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) =>
+  db
+    .selectFrom(
+      sql<ReplyRow>`(
+        select ${nodeOf}, p.id as node_id, p.replied_post_id as above_id, p.replies_count + p.gaps_count as below
+        from all_posts p ${joinAuthor}
+        where p.parent_post_id = ${smallRootOf(slot('id'))} and p.is_place = 1
+        limit ${sql.lit(limits.threadNodes + 1)}
+      )`.as('nodes'),
     )
-    .limit(sql.lit(limits.threadNodes + 1))
-    .$castTo<ReplyRow>();
-});
+    .selectAll(),
+);
 
 /** Rows of the walk until it has passed `threadNodes` nodes: the first level, and two steps from each node before the last. */
 const maxWalkedRows = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
@@ -123,49 +117,43 @@ interface PartParams {
 const treeIn = (order: 'asc' | 'desc') => {
   const further = sql.raw(order === 'asc' ? '>' : '<');
   const direction = sql.raw(order);
-  return prepared<PartParams, NodeRow>((db, slot) => {
-    const firstOf = (table: 'posts' | 'thread_gaps') => sql`
-      select * from (
-        select id from ${sql.table(table)}
-        where replied_post_id = ${slot('of')} and id ${further} ${slot('after')}
-        order by id ${direction} limit ${slot('limit')} + 1
-      ) ${sql.ref(`first_${table}`)}`;
-    const nextIn = (table: 'posts' | 'thread_gaps') => sql`
-      select min(n.id) as id from ${sql.table(table)} n
-      where n.replied_post_id = case sideways when 1 then walk.above_id else walk.id end
-        and n.id > case sideways when 1 then walk.id else 0 end`;
-    return db
+  return prepared<PartParams, NodeRow>((db, slot) =>
+    db
       .selectFrom(
-        sql<Pick<NodeRow, 'nth' | 'distance' | 'above_id'> & { id: number }>`(
+        sql<NodeRow>`(
           with recursive walk (id, above_id, nth, distance) as (
             select id, cast(null as bigint), nth, case when nth > ${slot('limit')} then -1 else 0 end
             from (
               select id, row_number() over (order by id ${direction}) as nth
-              from (${firstOf('posts')} union all ${firstOf('thread_gaps')}) first_level
-              order by id ${direction} limit ${slot('limit')} + 1
+              from (
+                select id from all_posts
+                where replied_post_id = ${slot('of')} and is_place = 1 and id ${further} ${slot('after')}
+                order by id ${direction} limit ${slot('limit')} + 1
+              ) first_level
             ) numbered
             union all
             select
-              (select min(id) from (${nextIn('posts')} union all ${nextIn('thread_gaps')}) next_node),
+              (
+                select min(n.id) from all_posts n
+                where n.replied_post_id = case sideways when 1 then walk.above_id else walk.id end
+                  and n.is_place = 1 and n.id > case sideways when 1 then walk.id else 0 end
+              ),
               case sideways when 1 then walk.above_id else walk.id end,
               case sideways when 1 then walk.nth + 1 else 1 end,
               walk.distance + 1
             from walk cross join (select 0 as sideways union all select 1) step
             where walk.id is not null and walk.distance between 0 and ${sql.lit(limits.threadNodes - 2)}
               and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(limits.threadBranch)}))
+          ), passed as (
+            select * from (select * from walk limit ${sql.lit(maxWalkedRows)}) walked
+            where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}
           )
-          select * from (select * from walk limit ${sql.lit(maxWalkedRows)}) passed
-          where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}
-        )`.as('w'),
+          select ${nodeOf}, w.id as node_id, w.above_id, w.nth, w.distance, coalesce(p.replies_count + p.gaps_count, 0) as below
+          from passed w left join all_posts p on p.id = w.id ${joinAuthor}
+        )`.as('nodes'),
       )
-      .leftJoin('posts as p', 'p.id', 'w.id')
-      .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
-      .leftJoin('thread_gaps as g', 'g.id', 'w.id')
-      .select(nodeColumns.map((column) => `p.${column}` as const))
-      .select([...nameColumns, 'w.id as node_id', 'w.above_id', 'w.nth', 'w.distance'])
-      .select(sql<number>`coalesce(p.replies_count + p.gaps_count, g.replies_count + g.gaps_count, 0)`.as('below'))
-      .$castTo<NodeRow>();
-  });
+      .selectAll(),
+  );
 };
 
 const treeNewestFirst = treeIn('desc');
@@ -174,21 +162,13 @@ const treeOldestFirst = treeIn('asc');
 /** Number of direct replies of a post or gap, gaps included, and the thread it is in. */
 const branchCounts = prepared<{ id: number }, { root_id: number; below: number }>((db, slot) =>
   db
-    .selectFrom('posts')
+    .selectFrom('all_posts')
     .select([
       sql<number>`coalesce(parent_post_id, id)`.as('root_id'),
       sql<number>`replies_count + gaps_count`.as('below'),
     ])
     .where('id', '=', slot('id'))
-    .unionAll(
-      db
-        .selectFrom('thread_gaps')
-        .select([
-          sql<number>`coalesce(parent_post_id, id)`.as('root_id'),
-          sql<number>`replies_count + gaps_count`.as('below'),
-        ])
-        .where('id', '=', slot('id')),
-    ),
+    .where('is_place', '=', 1),
 );
 
 /** A post and those above it in its discussion, from the root down. */

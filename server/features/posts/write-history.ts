@@ -108,7 +108,7 @@ export async function writeHistory(tx: Tx, history: History): Promise<void> {
   const written = new Set(history.posts.map(({ id }) => id));
   await addToCounts(
     tx,
-    'posts',
+    'all_posts',
     ['likes_count', 'replies_count', 'thread_count'],
     [...posts]
       .filter(([id]) => !written.has(id))
@@ -168,7 +168,7 @@ async function insertPosts(tx: Tx, { posts }: History, changes: Map<number, Post
     thread_count: changes.get(id)?.thread ?? 0,
     depth,
   }));
-  for (const part of parts(rows)) await tx.db.insertInto('posts').values(part).execute();
+  for (const part of parts(rows)) await tx.db.insertInto('all_posts').values(part).execute();
   for (const row of rows) addToIndex(tx, row);
 }
 
@@ -190,7 +190,7 @@ async function insertLikes({ db }: Tx, { likes }: History): Promise<void> {
 }
 
 /** Each row holds an id and one increment for each column. */
-async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readonly string[], rows: number[][]) {
+async function addToCounts({ db }: Tx, table: 'users' | 'all_posts', columns: readonly string[], rows: number[][]) {
   const id = sql.ref(`${table}.id`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const sums = sql.join(

@@ -29,7 +29,7 @@ import type { NewPost } from './post-rows.ts';
 import { findSharedPost, setShared } from './shared-posts.ts';
 import {
   changeText,
-  type LockedPost,
+  type StoredPost,
   lockVisiblePost,
   type Published,
   publishPost,
@@ -144,7 +144,8 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     const id = idOf(params);
     await spending(request, async (tx, { userId, now: at }) => {
       const post = await lockVisiblePost(tx, id);
-      if (!post && ((await deletePending(tx, id, userId)) || (await deleteRemovedPost(tx, id, userId)))) return;
+      if (!post && ((await deletePending(tx, id, userId)) || (await deleteRemovedPost(tx, id, { userId, now: at }))))
+        return;
       await deleteOwnPost(tx, ownOf(post, userId), at);
     });
   });
@@ -236,7 +237,7 @@ function replyError({ refused, ...refusal }: ReplyRefusal): ApiError {
 }
 
 /** Refuses a post that is missing or belongs to somebody else. */
-function ownOf(found: LockedPost | undefined, userId: number): LockedPost {
+function ownOf(found: StoredPost | undefined, userId: number): StoredPost {
   const post = orNotFound(found);
   if (post.user_id !== userId) throw new ApiError('FORBIDDEN');
   return post;

@@ -139,7 +139,6 @@ async function statesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number,
     .selectFrom('removed_posts')
     .select(['id', 'replied_post_id', 'parent_post_id'])
     .where('id', 'in', ids)
-    .where('by_author', '=', 0)
     .execute();
   const repliedPosts = await repliedPostsOf(db, [...shown, ...removed]);
   const shownById = new Map(shown.map((post) => [post.id, post]));

@@ -6,7 +6,8 @@ import { tablesOf } from '../../features/account/stored-tables.ts';
 import { lockPeople } from '../../features/notifications/notified-people.ts';
 import { clearWithdrawnPostsOf } from '../../features/posts/removed-posts.ts';
 import { unlikeAnyPost } from '../../features/posts/likes.ts';
-import { deletePost, lockPost } from '../../features/posts/post-writes.ts';
+import { changeState } from '../../features/posts/post-states.ts';
+import { lockPost } from '../../features/posts/post-writes.ts';
 import { closeAllSessionsOf } from '../../features/sessions/session-store.ts';
 import { findConsents } from '../../features/sign-in/sign-in-store.ts';
 import type { JobRun } from './job-runner.ts';
@@ -36,7 +37,7 @@ export async function clearDeleted(
   for (const { id, deleted_at: deletedAt } of users) {
     await tx((opened) => closeAllSessionsOf(opened, id));
     await clearWritten(read, id, { tx, now });
-    while (await tx((opened) => clearWithdrawnPostsOf(opened, id, batch)));
+    while (await tx((opened) => clearWithdrawnPostsOf(opened, { userId: id, now, atMost: batch })));
     // The clock may have been set back since, so the deletion may be dated later than now.
     if (Math.abs(now - deletedAt!) >= lateSeconds) await setCleared(id, { tx, now });
     trimLog();
@@ -48,8 +49,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
     const posts = await read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
     const likes = await read
       .selectFrom('likes as l')
-      // The likes of a deleted post are removed with it.
-      .innerJoin('posts as p', 'p.id', 'l.post_id')
+      .innerJoin('all_posts as p', 'p.id', 'l.post_id')
       .select('l.post_id')
       .where('l.user_id', '=', userId)
       .orderBy('l.id')
@@ -61,7 +61,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
       for (const { id } of posts) {
         // The post may have been deleted or removed since it was found.
         const post = await lockPost(opened, id);
-        if (post) await deletePost(opened, post, now);
+        if (post) await changeState(opened, post, { to: 'gone' }, now);
       }
     });
   }
@@ -70,7 +70,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
 async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
   await tx(async (opened) => {
     const { db } = opened;
-    // With the lock, no notification of the person is moved to or from the table of removed posts meanwhile.
+    // With the lock, no post that the person was notified of is withdrawn or restored meanwhile.
     await lockPeople(opened, [userId]);
     if ((await findConsents(db, userId)).length > 0) {
       await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });

@@ -20,7 +20,6 @@ import { latestUnseen, noteTold } from '../../features/notifications/removals.ts
 import { postsForLetter } from '../../features/posts/followed-authors.ts';
 import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/posts/keep-best.ts';
 import { keepDays, keepDaysEverySeconds, keepDaysJob } from '../../features/moderation/keep-days.ts';
-import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
 import { notePin } from '../../features/posts/pinned.ts';
@@ -216,7 +215,6 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register(keepBestJob, (run) => keepBest(db.read, run), { everySeconds: keepBestEverySeconds });
   jobs.register(keepDaysJob, (run) => keepDays(db.read, run), { everySeconds: keepDaysEverySeconds });
-  jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // This job does not wait for a steady clock: an hour more would keep a deleted text for longer than promised.
   jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });

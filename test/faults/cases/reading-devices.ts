@@ -28,7 +28,7 @@ async function readAtOnce(wall: WallOverHttp, many: number, extent: Extent): Pro
   const { db, servers } = wall;
   const userId = await newUser(db, 'reader');
   const written = Array.from({ length: posts }, () => ({ user_id: userId, text: 'одна из многих', created_at: 1 }));
-  const rows = await db.tx((tx) => tx.db.insertInto('posts').values(written).returning('id').execute());
+  const rows = await db.tx((tx) => tx.db.insertInto('all_posts').values(written).returning('id').execute());
   const ids = rows.map(({ id }) => id);
 
   const people = await Promise.all(Array.from({ length: devices }, () => signedIn(db, userId)));

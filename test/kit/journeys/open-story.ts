@@ -23,14 +23,13 @@ export interface OpenedStory extends OpenedWall {
 }
 
 const changed = [
-  'posts',
+  'all_posts',
   'likes',
   'users',
   'sessions',
   'operations',
   'mutes',
   'reports',
-  'removed_posts',
   'pending_posts',
   'follows',
   'program_tokens',

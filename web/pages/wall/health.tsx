@@ -22,7 +22,6 @@ const jobNames: Readonly<Record<string, string>> = {
   'index-posts': 'поиск по новым записям',
   'keep-best': 'список лучших записей',
   'keep-days': 'жизнь стены по дням',
-  'move-likes': 'отметки «Нравится» у убранных и возвращённых записей',
   'publish-pending': 'показ записей, которые ждали проверки',
   'purge-deleted-posts': 'стирание удалённых записей',
   'remove-expired': 'стирание устаревшего',

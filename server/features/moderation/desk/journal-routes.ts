@@ -94,7 +94,6 @@ async function postsOf(
       .innerJoin('users as u', 'u.id', 'p.user_id')
       .select(['p.id', 'p.text'])
       .where('p.id', 'in', ids)
-      .where('p.by_author', '=', 0)
       .where(isNotDeleted('u'))
       .execute(),
   ]);

@@ -73,7 +73,6 @@ const removedPosts = (eb: OfPerson) =>
         .selectFrom('removed_posts as r')
         .select('r.id')
         .whereRef('r.user_id', '=', 'u.id')
-        .where('r.by_author', '=', 0)
         .limit(countedAtMost)
         .as('removed'),
     )

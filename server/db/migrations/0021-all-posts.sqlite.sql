@@ -1,0 +1,24 @@
+-- A post keeps its row, whatever its state. Until now a withdrawn post moved to other tables.
+
+alter table posts rename to all_posts;
+
+alter table all_posts alter column user_id drop not null;
+alter table all_posts alter column text drop not null;
+
+alter table all_posts add column state integer not null default 0 check (state in (0, 1, 2, 3)); -- 0 shown, 1 deleted by the author, 2 removed by a keeper, 3 gone: no text and no author
+alter table all_posts add column is_place integer not null default 1; -- 1: in the tree of its discussion, as a shown post or as a gap
+alter table all_posts add column hidden_count integer not null default 0; -- direct replies that are not in the tree; replies_count has the shown ones and gaps_count the gaps
+alter table all_posts add column removed_at integer;
+alter table all_posts add column reason text not null default ''; -- of a removal, for the author
+alter table all_posts add column with_block integer not null default 0; -- 1: removed because its author was blocked
+alter table all_posts add column unseen integer not null default 0; -- 1: a removal that the author has not seen
+alter table all_posts add column told_at integer; -- when a letter about the removal was queued
+
+drop index posts_by_replied;
+drop index replies_by_thread;
+drop index root_posts_by_user;
+drop index replies_by_user;
+drop index removed_posts_by_user;
+drop index removed_posts_by_author;
+drop index deleted_posts;
+drop index unseen_removals;
