@@ -108,7 +108,7 @@ export async function fillWall(db: Database, filling: Filling, onProgress: (post
     if (post) throw new WallNotEmpty('The wall already has posts: the demo fills an empty one only.');
     return {
       user: await reserveIds(tx, 'users', people),
-      post: await reserveIds(tx, 'all_posts', filling.posts),
+      post: await reserveIds(tx, 'posts', filling.posts),
     };
   });
   const users = await db.read.selectFrom('users').select('username_key').execute();

@@ -151,6 +151,47 @@ function disorder(file, target, typeOnly) {
     : undefined;
 }
 
+/**
+ * Files and folders that may name the table with the posts in every state: those that write posts, build threads, undo, or compare the
+ * data. All others read the views `posts` and `removed_posts`.
+ */
+const mayNameAllPosts = [
+  'server/db/',
+  'server/commands/verify-data/',
+  'server/features/moderation/removal.ts',
+  'server/features/notifications/follows.ts',
+  'server/features/notifications/removals.ts',
+  'server/features/posts/likes.ts',
+  'server/features/posts/own-deletion.ts',
+  'server/features/posts/pending-posts.ts',
+  'server/features/posts/post-states.ts',
+  'server/features/posts/post-writes.ts',
+  'server/features/posts/reply-rules.ts',
+  'server/features/posts/thread-counts.ts',
+  'server/features/posts/thread.ts',
+  'server/features/posts/write-history.ts',
+  'server/ops/jobs/clear-deleted.ts',
+  'scripts/lint-imports.mjs',
+  'test/',
+];
+
+const allPosts = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = pathInProject(context.filename);
+    if (isTest.test(file) || mayNameAllPosts.some((path) => file.startsWith(path))) return {};
+    const check = (node, text) => {
+      if (!/\ball_posts\b/.test(text)) return;
+      const message = `${file} must read posts or removed_posts: all_posts also has the posts that nobody may see`;
+      context.report({ node, message });
+    };
+    return {
+      Literal: (node) => check(node, String(node.value)),
+      TemplateElement: (node) => check(node, node.value.raw),
+    };
+  },
+};
+
 function placeIn(entries, path) {
   const fits = entries.filter((entry) => path === entry || path.startsWith(`${entry}/`));
   return entries.indexOf(fits.toSorted((a, b) => b.length - a.length)[0]);
@@ -169,4 +210,7 @@ function isTypeOnly({ type, importKind, exportKind }) {
   return type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 }
 
-export default { meta: { name: 'stena' }, rules: { 'import-order': ruleOf(disorder), 'no-cycle': ruleOf(cycle) } };
+export default {
+  meta: { name: 'stena' },
+  rules: { 'import-order': ruleOf(disorder), 'no-cycle': ruleOf(cycle), 'all-posts': allPosts },
+};

@@ -140,8 +140,8 @@ export interface Database {
   onChange(listener: ChangeListener): void;
   /** A replica that can serve reads now; undefined if none can. */
   replica(): Replica | undefined;
-  /** The largest id a row of the table has ever had; 0 if there was none. */
-  largestId(table: 'all_posts'): Promise<number>;
+  /** The largest id that a post has ever had; 0 if there was none. */
+  largestPostId(): Promise<number>;
   /** Soon removes deleted rows from the log of writes, where they would otherwise remain until they are overwritten. */
   trimLog(): void;
   /**

@@ -10,9 +10,11 @@ export function parseId(id: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
+const tables = { users: 'users', posts: 'all_posts' };
+
 /** Reserves `count` consecutive ids and resolves to the first. Rows that are written afterwards get higher ids. */
-export function reserveIds({ db, engine }: Tx, table: 'users' | 'all_posts', count: number): Promise<number> {
-  return engine === 'sqlite' ? reserveOnSqlite(db, table, count) : reserveOnPostgres(db, table, count);
+export function reserveIds({ db, engine }: Tx, of: keyof typeof tables, count: number): Promise<number> {
+  return (engine === 'sqlite' ? reserveOnSqlite : reserveOnPostgres)(db, tables[of], count);
 }
 
 async function reserveOnSqlite(db: Tx['db'], table: string, count: number): Promise<number> {

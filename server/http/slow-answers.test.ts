@@ -24,7 +24,7 @@ function collected() {
 async function holdPosts(db: Database) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.tx(async (tx) => {
-    if (db.engine === 'postgres') await sql`lock table posts in share row exclusive mode`.execute(tx.db);
+    if (db.engine === 'postgres') await sql`lock table all_posts in share row exclusive mode`.execute(tx.db);
     held.resolve();
     await released.promise;
   });

@@ -20,6 +20,7 @@ import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { addInvites, newInviteCode } from '../../features/moderation/invites.ts';
 import { likePost } from '../../features/posts/likes.ts';
 import { changeState } from '../../features/posts/post-states.ts';
 import { createPost, createReply, lockPost } from '../../features/posts/post-writes.ts';
@@ -57,11 +58,13 @@ async function fill(storage: StorageSettings): Promise<number> {
   await db.tx((tx) => likePost(tx, { postId: first, userId: boris, now }));
   const last = await db.tx((tx) => createPost(tx, { userId: boris, text: 'последняя', now }));
   await db.tx(async (tx) => changeState(tx, (await lockPost(tx, last))!, { to: 'gone' }, now));
+  const removal = { to: 'removed' as const, reason: 'не по правилам', withBlock: false };
+  await db.tx(async (tx) => changeState(tx, (await lockPost(tx, 2))!, removal, now));
   const session = { userId: anna, cookieHash: 'of anna', clientToken: 'a', device: '{"os":"Linux"}', now };
   const sessionId = await db.tx((tx) => openSession(tx, session));
+  await db.tx((tx) => addInvites(tx, [newInviteCode()], 'соседям', now, { seats: 1, made_by: null }));
   await db.close();
-  await admin(storage, 'remove', '2', '--reason', 'не по правилам');
-  await admin(storage, 'invite', '--reason', 'соседям');
+  await admin(storage, 'appoint', 'boris', '--reason', 'соседям');
   return sessionId;
 }
 

@@ -94,7 +94,7 @@ test('neither restores nor makes a copy with a trigger or with other tables', as
   await assert.rejects(stat(sqliteFile(target)), { code: 'ENOENT' });
 
   const live = new DatabaseSync(sqliteFile(storage.dataDir));
-  live.exec('create index quick on posts (text)');
+  live.exec('create index quick on all_posts (text)');
   live.close();
   assert.match(await mustFail(storage, ['backup', `${file} 2`]), /^Таблицы в копии не такие.*index quick/);
 });
@@ -114,21 +114,21 @@ if (copied.includes('postgres')) {
     const storage = await wall(t, 'postgres');
     const query = (text: string) => withClient(storage.databaseUrl!, (client) => client.query(text));
     const comment = 'x'.repeat(400);
-    await query(`comment on table posts is '${comment}'`);
+    await query(`comment on table all_posts is '${comment}'`);
     const file = join(storage.dataDir, 'wall.backup');
     await mustSucceed(storage, 'backup', file);
     await rm(`${file}.sha256`);
     const whole = await readFile(file, 'latin1');
-    const shown = `COMMENT ON TABLE public.posts IS '${comment}';`;
+    const shown = `COMMENT ON TABLE public.all_posts IS '${comment}';`;
     assert.ok(whole.includes(shown));
     const spy = `create function public.spy() returns trigger language plpgsql as 'begin return new; end';`;
     for (const [statements, named] of [
       [
-        `${spy} create trigger spy after insert on public.posts execute function public.spy();`,
+        `${spy} create trigger spy after insert on public.all_posts execute function public.spy();`,
         'trigger spy, function spy()',
       ],
-      ['create rule spy as on insert to public.posts do also notify spy;', 'rule spy'],
-      ['create policy spy on public.posts using (false);', 'policy spy'],
+      ['create rule spy as on insert to public.all_posts do also notify spy;', 'rule spy'],
+      ['create policy spy on public.all_posts using (false);', 'policy spy'],
     ] as const) {
       await writeFile(file, whole.replace(shown, statements.padEnd(shown.length)), 'latin1');
       assert.equal(

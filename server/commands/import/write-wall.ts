@@ -64,7 +64,7 @@ export async function writeWall(
     const begun = await findProgress(tx);
     if (begun) return begun;
     const user = await reserveIds(tx, 'users', people);
-    const post = await reserveIds(tx, 'all_posts', posts);
+    const post = await reserveIds(tx, 'posts', posts);
     const fresh = { file, user, post, people: 0, posts: 0, isComplete: false };
     await store(tx, fresh);
     return fresh;

@@ -29,3 +29,6 @@ drop index removed_posts_by_user;
 drop index removed_posts_by_author;
 drop index deleted_posts;
 drop index unseen_removals;
+
+-- The feed.
+create index root_posts on all_posts (id) where replied_post_id is null and state = 0 and is_place = 1;

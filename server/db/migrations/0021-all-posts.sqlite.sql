@@ -22,3 +22,6 @@ drop index removed_posts_by_user;
 drop index removed_posts_by_author;
 drop index deleted_posts;
 drop index unseen_removals;
+
+-- The feed. For a column that is compared with a value, the index also has the order of ids.
+create index root_posts on all_posts (replied_post_id, id) where replied_post_id is null and state = 0 and is_place = 1;

@@ -107,9 +107,21 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
     await client.query(sql);
     await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
   }
+  if (applied.length > 0 && pending.length > 0) await client.query(analyzePosts);
   await dropTextStatistics(client);
   return order;
 }
+
+/**
+ * Without statistics about a new column PostgreSQL expects that few posts are shown. Statistics of an empty table would make it expect
+ * that the table stays empty.
+ */
+const analyzePosts = `
+  do $$ begin
+    if exists (select from all_posts) then
+      analyze all_posts;
+    end if;
+  end $$`;
 
 /**
  * Refuses to change the tables while processes of older versions are running, which know only the present tables. Each running

@@ -154,10 +154,10 @@ export async function openPostgres(
     writes: inFlight.writes,
     onChange: (listener) => writeNotices.onChange(listener),
     replica: () => replicas.pick(!writeNotices.areRead),
-    async largestId(table) {
+    async largestPostId() {
       const { rows } = await sql<{
         id: number | null;
-      }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as id`.execute(read);
+      }>`select pg_sequence_last_value(pg_get_serial_sequence('all_posts', 'id')::regclass) as id`.execute(read);
       return rows[0]!.id ?? 0;
     },
     // PostgreSQL recycles its log itself.

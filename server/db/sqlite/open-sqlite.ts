@@ -279,8 +279,10 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     writes: inFlight.writes,
     onChange: (listener) => listeners.push(listener),
     replica: () => undefined,
-    async largestId(table) {
-      const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(read);
+    async largestPostId() {
+      const { rows } = await sql<{
+        seq: number;
+      }>`select seq from sqlite_sequence where name = 'all_posts'`.execute(read);
       return rows[0]?.seq ?? 0;
     },
     trimLog: () => void (isTrimAsked = true),

@@ -15,7 +15,6 @@ import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { type Wall } from '../../../test/kit/wall.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { states } from '../../db/all-posts.ts';
-import { storedColumns } from '../posts/post-rows.ts';
 import { countRows } from './stored-rows.ts';
 import { storedTables, tablesOf } from './stored-tables.ts';
 
@@ -32,15 +31,14 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
     const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
     await tx.insertInto('likes').values(likes).execute();
     await tx.insertInto('bookmarks').values(likes).execute();
-    const stored = await tx.selectFrom('posts').select(storedColumns).limit(1).executeTakeFirstOrThrow();
     const positions = numbers.map((list) => ({ user_id: userId, list, post_id: list, updated_at: now }));
     await tx.insertInto('reading_positions').values(positions).execute();
     const follows = numbers.map((id) => ({ root_post_id: id, user_id: userId, following: 1 }));
     await tx.insertInto('follows').values(follows).execute();
-    const removed = { ...stored, state: states.removed, is_place: 0, removed_at: now, reason: 'не к месту' };
+    const removed = { ...written, state: states.removed, is_place: 0, removed_at: now, reason: 'не к месту' };
     await tx
       .insertInto('all_posts')
-      .values(numbers.map((no) => ({ ...removed, id: 2 * many + no })))
+      .values(numbers.map(() => removed))
       .execute();
   });
 }
@@ -105,7 +103,8 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
       `Записи 2 ${began} ${late}`,
       `Ответы 1 ${late} ${late}`,
       `Отметки «Нравится» 1 ${late} ${late}`,
-      `Записи, которых нет на стене 2 ${began} ${late}`,
+      `Записи, которые вы удалили 1 ${late} ${late}`,
+      `Записи, которые убрали модераторы 1 ${began} ${began}`,
       'Уведомления 1  ',
       'Обсуждения, за которыми вы следите 2  ',
       `Сохранённое 1 ${late} ${late}`,

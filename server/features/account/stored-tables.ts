@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { keeperActs } from '#contract/keeper-acts.ts';
+import { isIn } from '../../db/all-posts.ts';
 import type { Schema } from '../../db/schema.ts';
 import { waitingSeconds } from '../posts/first-posts.ts';
 import { idempotencyKeySeconds } from '../posts/post-rules.ts';
@@ -60,7 +61,7 @@ const changesSeconds = 3_600;
 const isAboutPerson = sql`action in (${sql.join(Object.keys(keeperActs).filter((name) => keeperActs[name]!.target === 'person'))})`;
 
 /** Rows about withdrawn posts stay until the posts are gone, and count again when the posts are restored. */
-const ofShownPost = sql`post_id in (select id from posts)`;
+const ofShownPost = sql`exists (select 1 from posts where posts.id = post_id)`;
 
 /** What each table stores about people: what for, until when, and how it is exported and deleted. */
 export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
@@ -132,7 +133,6 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
   },
-  all_posts: { about: 'posts', onDeletion: 'removed' },
   posts: {
     about: [
       {
@@ -169,13 +169,25 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     ],
     onDeletion: 'removed',
   },
+  all_posts: {
+    about: [
+      {
+        section: 'Что вы пишете и отмечаете',
+        title: 'Записи, которые вы удалили',
+        about: 'с отметками и уведомлениями: удаление ещё можно отменить',
+        kept_until: 'пять минут',
+        rows: { at: 'removed_at', only: isIn('deleted') },
+      },
+    ],
+    onDeletion: 'removed',
+  },
   removed_posts: {
     about: [
       {
         section: 'Что вы пишете и отмечаете',
-        title: 'Записи, которых нет на стене',
-        about: 'удалённые вами и убранные модераторами, с отметками и уведомлениями',
-        kept_until: 'удалённые вами — пять минут, убранные — пока вы не удалите их',
+        title: 'Записи, которые убрали модераторы',
+        about: 'с причиной, отметками и уведомлениями',
+        kept_until: 'пока вы не удалите их',
         rows: { at: 'removed_at' },
       },
     ],

@@ -77,7 +77,7 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
   const isListed = (p: 'p' | 'q', after: 'f.after_id' | 'f.above') => {
     const [id, author, repliedTo] = [sql.ref(`${p}.id`), sql.ref(`${p}.user_id`), sql.ref(`${p}.replied_post_id`)];
     const isBetween = isPostgres
-      ? sql`(${author}, ${id}) > (f.author_id, ${sql.ref(after)}) and (${author}, ${id}) < (f.author_id, ${slot('from')})`
+      ? sql`(${author}, ${id}) > (f.author_id, ${sql.ref(after)}) and (${author}, ${id}) < (f.author_id, ${slot('from')})${p === 'p' ? sql` and p.user_id = f.author_id` : sql``}`
       : sql`${author} = f.author_id and ${id} > ${sql.ref(after)} and ${id} < ${slot('from')}`;
     return sql<boolean>`
       ${isBetween} and ${repliedTo} is null and ${sql.ref(`${p}.created_at`)} < ${slot('before')} and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (

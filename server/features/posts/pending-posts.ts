@@ -40,7 +40,7 @@ export async function holdPost(
   const refusal = place.rootId && (await refusalOfReply(tx, { ...place, rootId: place.rootId, wallPace, userId, now }));
   if (refusal) return refusal;
   const row: PendingRow = {
-    id: await reserveIds(tx, 'all_posts', 1),
+    id: await reserveIds(tx, 'posts', 1),
     user_id: userId,
     ...contentOf(written),
     created_at: now,

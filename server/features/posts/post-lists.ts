@@ -21,7 +21,7 @@ import {
   userSlices,
 } from './list-pages.ts';
 import type { FeedStart, PageStart, PostList } from './post-rules.ts';
-import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './post-rows.ts';
+import { type AuthoredRow, type PostRow, selectAuthored, selectPosts, toPost, toQuoted } from './post-rows.ts';
 
 /** Finds the key that has exactly `skip` newer keys in a list. */
 type NthKey<Owner extends string> = (
@@ -132,7 +132,7 @@ export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
 
 const rootPosts = preparedAmong<number, AuthoredRow>([limits.pageSizeMax], (db, ids) =>
-  selectRootPosts(db).where('p.id', 'in', ids).orderBy('p.id', 'desc'),
+  selectAuthored(db).where('p.id', 'in', ids).orderBy('p.id', 'desc'),
 );
 
 /** The root posts of these replies, each once, newest first. Root posts that are gone are left out. */

@@ -37,10 +37,12 @@ const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
         select parent_post_id from posts where id = ${slot('id')} and parent_post_id is not null
       )`.as('w'),
     )
-    .innerJoin('posts as p', 'p.id', 'w.id')
+    // An inner join would make SQLite read all posts first.
+    .crossJoin('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(postColumns.map((column) => `p.${column}` as const))
     .select([...nameColumns, 'p.depth', 'p.gaps_count'])
+    .whereRef('p.id', '=', 'w.id')
     .orderBy('p.id'),
 );
 

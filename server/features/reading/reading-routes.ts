@@ -28,7 +28,7 @@ export function readingRoutes(app: FastifyInstance, { db, config, now }: Writing
     const list = listFrom(body.list);
     const postId = parseId(body.post_id);
     // A position ahead of every post would mark all future posts as read and could not be moved back.
-    const newest = await db.largestId('all_posts');
+    const newest = await db.largestPostId();
     if (postId === undefined || postId > newest || list > newest) {
       throw new ApiError('INVALID_REQUEST', { message: 'Такой записи ещё не было.' });
     }
