@@ -8,6 +8,9 @@ import pg from 'pg';
 import { runJobs } from '../../test/kit/run-jobs.ts';
 import { pollWithin } from '../../test/kit/polling.ts';
 import { type Engine, engines, freshStorage, type StorageSettings } from '../../test/kit/engines.ts';
+import { recount } from '../commands/verify-data/recount.ts';
+import { purgeDeleted } from '../features/posts/own-deletion.ts';
+import { restorePost } from '../features/posts/post-states.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
@@ -46,6 +49,42 @@ async function run(storage: StorageSettings, statement: string): Promise<void> {
   database.exec(statement);
   database.close();
 }
+
+/** In the tables before posts had states: gaps, withdrawn posts in unknown places, and likes and notifications half-way to other tables. */
+const wallBeforeStates = `
+  insert into users (username, username_key, email, created_at) values ('anna', 'anna', 'a@b.c', 0), ('boris', 'boris', 'b@b.c', 0), ('clara', 'clara', 'c@b.c', 0);
+  insert into posts (id, user_id, text, created_at, parent_post_id, replied_post_id, depth, replies_count, gaps_count, thread_count, likes_count) values
+    (1, 1, 'корень', 5, null, null, 0, 1, 0, 1, 0), (2, 2, 'ответ', 5, 1, 1, 1, 0, 0, 0, 0),
+    (11, 2, 'ответ', 5, 10, 10, 1, 0, 0, 0, 0), (21, 2, 'ответ', 5, 20, 20, 1, 0, 0, 0, 0),
+    (40, 1, 'возвращается', 5, null, null, 0, 0, 0, 0, 1);
+  insert into thread_gaps (id, parent_post_id, replied_post_id, replies_count, gaps_count, thread_count, depth, pace, closed_by) values
+    (10, null, null, 1, 0, 1, 0, 0, null), (20, null, null, 1, 0, 1, 0, 0, 'keeper');
+  insert into removed_posts (id, user_id, text, created_at, parent_post_id, replied_post_id, depth, removed_at, reason, with_block, by_author) values
+    (20, 1, 'убран корень', 5, null, null, 0, 9, 'спам', 0, 0), (22, 3, 'удалён', 5, 20, 21, 2, 9, '', 0, 1),
+    (24, 3, 'убран', 5, 20, 23, 4, 9, 'спам', 0, 0), (31, 3, 'убран', 5, 30, 30, 1, 9, 'спам', 0, 0),
+    (41, 1, 'уходит', 5, null, null, 0, 9, 'спам', 0, 0);
+  insert into likes_to_move values (40, 'shown'), (41, 'removed'), (42, 'deleted');
+  insert into likes (id, post_id, user_id, created_at) values (1, 40, 1, 5), (2, 41, 2, 5), (3, 42, 1, 5);
+  insert into removed_likes (id, post_id, user_id, created_at) values (4, 40, 2, 5), (5, 40, 3, 5), (6, 41, 1, 5), (7, 41, 3, 5), (8, 42, 2, 5);
+  insert into notifications (user_id, no, post_id, author_id, kind, root_post_id) values
+    (2, 1, 40, 1, 'mention', 40), (2, 2, 41, 1, 'mention', 41), (3, 3, 42, 1, 'mention', 42);
+  insert into removed_notifications (user_id, no, post_id, author_id, kind, root_post_id) values
+    (3, 1, 40, 1, 'mention', 40), (3, 2, 41, 1, 'mention', 41), (2, 3, 42, 1, 'mention', 42);
+  insert into reading_positions (user_id, list, post_id, updated_at, unread)
+    select user_id, root_post_id, 0, 0, 1 from notifications union all select user_id, root_post_id, 0, 0, 0 from removed_notifications;
+  insert into discussions (root_post_id, last_reply_id, last_reply_by, last_reply_at)
+    select parent_post_id, id, user_id, created_at from posts where parent_post_id is not null;
+  insert into feed_counts (span, slot, shard, n) values (10, 0, 0, 2), (20, 0, 0, 2);
+  insert into jobs (name, key, payload, run_at) values ('move-likes', '40', 'null', 0)`;
+
+const countedBeforeStates = `
+  update users set
+    posts_count = (select count(*) from posts where user_id = users.id and replied_post_id is null),
+    replies_count = (select count(*) from posts where user_id = users.id and replied_post_id is not null),
+    likes_count = (select count(*) from likes where user_id = users.id),
+    notifications_made = 3,
+    notifications_count = (select count(*) from notifications where user_id = users.id),
+    unread_count = (select count(*) from notifications where user_id = users.id)`;
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
 
@@ -232,6 +271,59 @@ for (const engine of engines) {
           { before: 60 },
         ],
       );
+    });
+
+    it('gives withdrawn posts, gaps, and likes that were being moved their places in the tables of posts', async () => {
+      await using fresh = await freshStorage(engine);
+      await migrate[engine](
+        fresh.storage,
+        (await loadMigrations(engine)).filter(({ version }) => version < 21),
+      );
+      await run(fresh.storage, `${wallBeforeStates}; ${countedBeforeStates}`);
+      const db = await open(fresh.storage);
+      // The names and words of this wall were never compared and indexed.
+      const differences = async () =>
+        (await Array.fromAsync(recount(db.read))).filter(({ what }) => !/^(users.name_skeleton|post_words)/.test(what));
+      assert.deepEqual(await differences(), []);
+      const posts = await db.read
+        .selectFrom('all_posts')
+        .select(['id', 'replied_post_id', 'depth', 'state', 'is_place', 'hidden_count', 'likes_count', 'closed_by'])
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        posts.map((row) => Object.values(row).join(' ')),
+        [
+          '1  0 0 1 0 0 ',
+          '2 1 1 0 1 0 0 ',
+          '10  0 3 1 0 0 ',
+          '11 10 1 0 1 0 0 ',
+          '20  0 2 1 1 0 keeper',
+          '21 20 1 0 1 1 0 ',
+          '22 21 2 1 0 0 0 ',
+          '23 20 3 3 0 1 0 ',
+          '24 23 4 2 0 0 0 ',
+          '30  0 3 0 1 0 ',
+          '31 30 1 2 0 0 0 ',
+          '40  0 0 1 0 3 ',
+          '41  0 2 0 0 3 ',
+        ],
+      );
+      const people = await db.read
+        .selectFrom('users')
+        .select(['likes_count', 'notifications_count', 'unread_count'])
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        people.map((row) => Object.values(row).join(' ')),
+        ['1 0 0', '1 1 1', '1 1 1'],
+      );
+      await db.tx(async (tx) => {
+        assert.equal(await restorePost(tx, 24, 1_000_000, () => true), 'restored');
+        assert.equal(await restorePost(tx, 41, 1_000_000, () => true), 'restored');
+        await purgeDeleted(tx, 1_000_000, 10);
+      });
+      assert.deepEqual(await differences(), []);
+      await db.close();
     });
 
     it('rolls back every migration when one fails', async () => {

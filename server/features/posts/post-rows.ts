@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import { shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
-import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
@@ -38,10 +37,6 @@ type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
 export const authorColumns = [...shownColumns, 'newcomer_until'] as const;
 export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
 export const nameColumns = [...shownColumnsOfU, 'u.newcomer_until'] as const;
-/** The same columns for a statement that changes a post and cannot join. */
-export const authorOfPost = authorColumns.map((column) =>
-  sql<never>`(select ${sql.ref(`users.${column}`)} from users where users.id = all_posts.user_id)`.as(column),
-);
 /** The same columns for the author of the quoted post. */
 export const quotedNames = [
   'qu.username as q_username',
@@ -200,26 +195,6 @@ export interface NewPost extends Content {
   /** The post was pending. The pace of its discussion was checked when it was written, and is not checked again. */
   wasPending?: boolean;
 }
-
-interface NewPostRow extends NewPost {
-  parentId: number | null;
-  repliedTo: number | null;
-  depth: number;
-}
-
-export const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
-  db
-    .insertInto('all_posts')
-    .values({
-      user_id: slot('userId'),
-      text: slot('text'),
-      created_at: slot('now'),
-      parent_post_id: slot('parentId'),
-      replied_post_id: slot('repliedTo'),
-      depth: slot('depth'),
-    })
-    .returning('id'),
-);
 
 /** The row of a post at its publication. */
 export const newRow = (

@@ -16,7 +16,6 @@ import {
   type AuthoredRow,
   authorColumns,
   contentOf,
-  insertPost,
   type Names,
   type NewPost,
   newRow,
@@ -50,6 +49,26 @@ const countAuthor = (column: 'posts_count' | 'replies_count') =>
 
 const countAuthorsPost = countAuthor('posts_count');
 const countAuthorsReply = countAuthor('replies_count');
+
+interface NewPostRow extends NewPost {
+  parentId: number | null;
+  repliedTo: number | null;
+  depth: number;
+}
+
+const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
+  db
+    .insertInto('all_posts')
+    .values({
+      user_id: slot('userId'),
+      text: slot('text'),
+      created_at: slot('now'),
+      parent_post_id: slot('parentId'),
+      replied_post_id: slot('repliedTo'),
+      depth: slot('depth'),
+    })
+    .returning('id'),
+);
 
 /** `post` resolves to what a query after the commit would find. */
 export interface Published {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ReplyRules } from '#contract/reply-rules.ts';
 import { isIn, states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { authorOfPost, type Names, postColumns, ruleColumns } from './post-rows.ts';
+import { authorColumns, type Names, postColumns, ruleColumns } from './post-rows.ts';
 
 // A place in a thread is a shown post, or a gap: a post in another state with places below it. Each post counts its direct replies: the
 // shown ones, the gaps, and those that are no places. A root post also counts the shown replies of its thread. A post that is gone
@@ -40,6 +40,10 @@ export type Place = Pick<Stored, (typeof placeColumns)[number]>;
 
 type RepliedPost = Pick<Selectable<Schema['posts']>, (typeof postColumns)[number] | 'depth'> & Names;
 
+/** The author of the changed post, because an update cannot join. */
+const authorOfPost = authorColumns.map((column) =>
+  sql<never>`(select ${sql.ref(`users.${column}`)} from users where users.id = all_posts.user_id)`.as(column),
+);
 const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
   db
     .updateTable('all_posts')
