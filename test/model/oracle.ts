@@ -199,10 +199,12 @@ export class Oracle {
     return this.posts.filter((post) => post.state === 'waits' && expiryOf(post) <= this.now);
   }
 
-  /** Removes posts that are gone and have no replies below them from the tree. */
+  /** Removes posts that are gone and have no replies below them, shown or withdrawn, from the tree. */
   #losePlaces(): void {
+    const kept = this.posts.filter(({ state }) => state !== 'gone' && state !== 'waits');
     for (const post of this.posts) {
-      if (post.state === 'gone' && this.repliesBelow(post).length === 0) post.isPlaceLost = true;
+      if (post.state === 'gone' && !kept.some((reply) => this.placesAbove(reply).includes(post)))
+        post.isPlaceLost = true;
     }
   }
 
@@ -298,6 +300,6 @@ export const newestFirst = (a: KnownPost, b: KnownPost): number => Number(b.id) 
 
 export const rootOf = (post: KnownPost): KnownPost => (post.repliedTo ? rootOf(post.repliedTo) : post);
 
-/** The post above a post in the tree. A restored post that had lost its place is directly below the root. */
+/** The post above a post in the tree. A post that had lost its place and gets a reply again is directly below the root. */
 const placeAbove = (post: KnownPost): KnownPost | undefined =>
   post.isPlaceLost && post.repliedTo ? rootOf(post) : post.repliedTo;

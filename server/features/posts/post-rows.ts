@@ -7,46 +7,40 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 
-/** Columns of the post itself; `threadColumns` are its place in the discussion. */
-const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
-const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
+/** The columns that the author writes. Published and pending posts have them. */
+export const contentColumns = ['text'] as const;
+const ownColumns = ['id', 'user_id', ...contentColumns, 'created_at', 'modified_at'] as const;
+const placeColumns = ['parent_post_id', 'replied_post_id'] as const;
 /** The rules for replies: `ReplyRules`. */
 export const ruleColumns = ['pace', 'closed_by'] as const;
-const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
+const countColumns = ['likes_count', 'replies_count'] as const;
+/** Columns that say something only at a root post. */
+const rootOnly = ['thread_count', ...ruleColumns] as const;
 
-/** The columns that a withdrawn post keeps and the export reads. Counts are computed again when a post is restored. */
-export const storedColumns = [...ownColumns, ...threadColumns, 'depth', ...ruleColumns] as const;
+/** The columns of a withdrawn post that its author sees, and of the export. */
+export const storedColumns = [...ownColumns, ...placeColumns, 'depth', ...ruleColumns] as const;
 
-const rootColumns = [...ownColumns, ...countColumns, ...ruleColumns] as const;
+const rootColumns = [...ownColumns, ...countColumns, ...rootOnly] as const;
 /** The columns of a reply that the queries of a thread read. `placed` adds those that follow from its place in the thread. */
-export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
-export const postColumns = [...ownColumns, ...threadColumns, ...countColumns, ...ruleColumns] as const;
+export const nodeColumns = ['user_id', ...contentColumns, 'created_at', 'modified_at', ...countColumns] as const;
+export const postColumns = [...rootColumns, ...placeColumns] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
-type Column = (typeof postColumns)[number];
-type Prefixed<C extends string> = C extends string ? `q.${C} as q_${C}` : never;
-type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
-  q_username: string | null;
-  q_display_name: string | null;
-  q_face: string | null;
-  q_newcomer_until: number | null;
-  q_is_namesake: number | null;
-};
 
 /** The columns of the author that a post shows. */
 export const authorColumns = [...shownColumns, 'newcomer_until'] as const;
 export type Names = Pick<Selectable<Schema['users']>, (typeof authorColumns)[number]>;
 export const nameColumns = [...shownColumnsOfU, 'u.newcomer_until'] as const;
-/** The same columns for the author of the quoted post. */
-export const quotedNames = [
-  'qu.username as q_username',
-  'qu.display_name as q_display_name',
-  'qu.face as q_face',
-  'qu.newcomer_until as q_newcomer_until',
-  'qu.is_namesake as q_is_namesake',
-] as const;
 
-export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof threadColumns)[number]>> & Names;
+type Column = (typeof postColumns)[number];
+type Prefixed<Table extends string, C extends string> = C extends string ? `${Table}.${C} as q_${C}` : never;
+type Nullable<Columns, C extends keyof Columns & string> = { [Name in C as `q_${Name}`]: Columns[Name] | null };
+type Quoted = Nullable<Row<Column>, Column> & Nullable<Names, keyof Names>;
+
+/** The author of the quoted post. */
+export const quotedNames = authorColumns.map((column) => `qu.${column} as q_${column}` as Prefixed<'qu', keyof Names>);
+
+export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof placeColumns)[number]>> & Names;
 
 /** A post with its author and, for a reply, the quoted post: the one it replies to. */
 export type PostRow = AuthoredRow & Partial<Quoted>;
@@ -61,8 +55,8 @@ export function selectPosts(db: Kysely<Schema>) {
   return selectAuthored(db)
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
     .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on(isNotDeleted('qu')))
-    .select(threadColumns.map((column) => `p.${column}` as const))
-    .select(postColumns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
+    .select(placeColumns.map((column) => `p.${column}` as const))
+    .select(postColumns.map((column) => `q.${column} as q_${column}` as Prefixed<'q', Column>))
     .select(quotedNames);
 }
 
@@ -77,13 +71,9 @@ export function selectAuthored(db: Kysely<Schema>) {
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
 /** The part that lists, withdrawn posts and the export have in common. */
-export function toWritten({
-  id,
-  text,
-  created_at,
-  modified_at,
-}: Omit<Row<(typeof ownColumns)[number]>, 'user_id'>): WrittenPost {
-  const written = { id: String(id), text, created_at, is_modified: modified_at !== null };
+export function toWritten(row: Omit<Row<(typeof ownColumns)[number]>, 'user_id'>): WrittenPost {
+  const { id, created_at, modified_at } = row;
+  const written = { id: String(id), ...contentOf(row), created_at, is_modified: modified_at !== null };
   return modified_at === null ? written : { ...written, modified_at };
 }
 
@@ -97,11 +87,7 @@ export const toPostWith = (row: AuthoredRow, replied: AuthoredRow | undefined): 
 /** The post without its quoted post. */
 export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);
 
-/** Repeats the fields of `toWritten`, because spreading them would take as long as all the rest. */
 function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied: Replied) {
-  const { text, created_at, modified_at } = row;
-  const id = String(row.id);
-  const owner = ownerOf(row);
   const actions = {
     is_liked: false,
     likes_count: row.likes_count,
@@ -112,9 +98,7 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     replied_post: replied,
   };
   if (row.pace !== 0 || row.closed_by !== null) Object.assign(actions, shownRules(row));
-  return modified_at === null
-    ? { id, text, created_at, is_modified: false, owner, actions }
-    : { id, text, created_at, is_modified: true, modified_at, owner, actions };
+  return { ...toWritten(row), owner: ownerOf(row), actions };
 }
 
 /**
@@ -136,58 +120,35 @@ export function ownerOf(
   return owner;
 }
 
+const quotedColumns = [...postColumns, ...authorColumns].map((column) => [column, `q_${column}`] as const);
+
 /** The row of the quoted post. The caller has checked that the post and its author exist, so the columns are set. */
 function quotedRow(row: PostRow): AuthoredRow {
-  return {
-    id: row.q_id!,
-    user_id: row.q_user_id!,
-    username: row.q_username!,
-    display_name: row.q_display_name ?? null,
-    face: row.q_face ?? null,
-    newcomer_until: row.q_newcomer_until ?? null,
-    is_namesake: row.q_is_namesake ?? 0,
-    text: row.q_text!,
-    created_at: row.q_created_at!,
-    modified_at: row.q_modified_at!,
-    parent_post_id: row.q_parent_post_id!,
-    replied_post_id: row.q_replied_post_id!,
-    likes_count: row.q_likes_count!,
-    replies_count: row.q_replies_count!,
-    thread_count: row.q_thread_count!,
-    pace: row.q_pace!,
-    closed_by: row.q_closed_by!,
-  };
+  const quoted: Record<string, unknown> = {};
+  for (const [column, prefixed] of quotedColumns) quoted[column] = row[prefixed];
+  return quoted as unknown as AuthoredRow;
 }
+
+const notARoot: Row<(typeof rootOnly)[number]> = { thread_count: 0, pace: 0, closed_by: null };
 
 type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
 /** Completes a row that the queries of a thread have read. */
-export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
-  return {
-    id: row.node_id,
-    user_id: row.user_id,
-    username: row.username,
-    display_name: row.display_name,
-    face: row.face,
-    newcomer_until: row.newcomer_until,
-    is_namesake: row.is_namesake,
-    text: row.text,
-    created_at: row.created_at,
-    modified_at: row.modified_at,
-    likes_count: row.likes_count,
-    replies_count: row.replies_count,
-    thread_count: 0,
-    pace: 0,
-    closed_by: null,
-    parent_post_id: rootId,
-    replied_post_id: repliedId,
-  };
+export const placed = (row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow => ({
+  ...notARoot,
+  ...row,
+  id: row.node_id,
+  parent_post_id: rootId,
+  replied_post_id: repliedId,
+});
+
+export type Content = Row<(typeof contentColumns)[number]>;
+
+export function contentOf(row: Content): Content {
+  const content = {} as Content;
+  for (const column of contentColumns) content[column] = row[column];
+  return content;
 }
-
-/** The columns that the author writes. Published and pending posts have them. */
-type Content = Pick<Selectable<Schema['posts']>, 'text'>;
-
-export const contentOf = ({ text }: Content): Content => ({ text });
 
 export interface NewPost extends Content {
   userId: number;
@@ -196,26 +157,17 @@ export interface NewPost extends Content {
   wasPending?: boolean;
 }
 
-/** The row of a post at its publication. */
-export const newRow = (
-  { id, userId, text, now }: NewPost & { id: number },
-  { username, display_name, face, newcomer_until, is_namesake }: Names,
-): AuthoredRow => ({
+/** The row of a post at its publication. `names` may have more columns of the author. */
+export const newRow = ({ id, userId, now, ...written }: NewPost & { id: number }, names: Names): AuthoredRow => ({
+  ...names,
+  ...notARoot,
+  ...contentOf(written),
   id,
   user_id: userId,
-  username,
-  display_name,
-  face,
-  newcomer_until,
-  is_namesake,
-  text,
   created_at: now,
   modified_at: null,
   likes_count: 0,
   replies_count: 0,
-  thread_count: 0,
-  pace: 0,
-  closed_by: null,
 });
 
 /** The tags on which a response with these posts depends. */

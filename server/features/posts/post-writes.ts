@@ -15,6 +15,8 @@ import { type ReplyRefusal, refusalOfReply } from './reply-rules.ts';
 import {
   type AuthoredRow,
   authorColumns,
+  type Content,
+  contentColumns,
   contentOf,
   type Names,
   type NewPost,
@@ -60,8 +62,8 @@ const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
   db
     .insertInto('all_posts')
     .values({
+      ...(Object.fromEntries(contentColumns.map((column) => [column, slot(column)])) as Content),
       user_id: slot('userId'),
-      text: slot('text'),
       created_at: slot('now'),
       parent_post_id: slot('parentId'),
       replied_post_id: slot('repliedTo'),

@@ -6,6 +6,7 @@ import { compareNames, lockNames } from '../../names/namesakes.ts';
 import { addToIndex } from '../../search/post-words.ts';
 import { noteReply } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
+import { type Content, contentOf } from './post-rows.ts';
 
 /** A part of an imported or generated history: people, posts and likes with ids that were reserved for them. */
 export interface History {
@@ -26,10 +27,9 @@ interface HistoryPerson {
   newcomerUntil: number | null;
 }
 
-interface HistoryPost {
+interface HistoryPost extends Content {
   id: number;
   userId: number;
-  text: string;
   createdAt: number;
   modifiedAt: number | null;
   parentId: number | null;
@@ -155,10 +155,10 @@ async function insertPeople(tx: Tx, { people }: History): Promise<void> {
 }
 
 async function insertPosts(tx: Tx, { posts }: History, changes: Map<number, PostChange>): Promise<void> {
-  const rows = posts.map(({ id, userId, text, createdAt, modifiedAt, parentId, repliedId, depth }) => ({
+  const rows = posts.map(({ id, userId, createdAt, modifiedAt, parentId, repliedId, depth, ...written }) => ({
     id,
     user_id: userId,
-    text,
+    ...contentOf(written),
     created_at: createdAt,
     modified_at: modifiedAt,
     parent_post_id: parentId,
