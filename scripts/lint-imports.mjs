@@ -157,6 +157,7 @@ function disorder(file, target, typeOnly) {
  */
 const mayNameAllPosts = [
   'server/db/',
+  'server/commands/admin/find.ts',
   'server/commands/verify-data/',
   'server/features/moderation/removal.ts',
   'server/features/notifications/follows.ts',

@@ -47,11 +47,9 @@ async function lookUp(
   return current === undefined ? undefined : findUser(db, current);
 }
 
-/** The author of a visible or removed post. */
+/** The author of a post in any state but gone. */
 async function authorOf(db: Tx['db'], id: number): Promise<number> {
-  const author = (table: 'posts' | 'removed_posts') =>
-    db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
-  const post = (await author('posts')) ?? (await author('removed_posts'));
-  if (!post) throw new CommandError(`Записи ${id} нет.`);
+  const post = await db.selectFrom('all_posts').select('user_id').where('id', '=', id).executeTakeFirst();
+  if (!post?.user_id) throw new CommandError(`Записи ${id} нет.`);
   return post.user_id;
 }

@@ -33,10 +33,8 @@ const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot
           select user_id, id from posts where id = ${root}
           union all
           select user_id, id from (
-            select user_id, id, parent_post_id from posts where parent_post_id <= ${root}
-            order by parent_post_id desc, id desc limit ${sql.lit(repliesRead)}
+            select user_id, id from posts where parent_post_id = ${root} order by id desc limit ${sql.lit(repliesRead)}
           ) newest
-          where parent_post_id = ${root}
         ) written
         group by user_id
       )`.as('d'),

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import { shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
@@ -142,12 +142,13 @@ export const placed = (row: NodeColumns, rootId: number, repliedId: number | nul
   replied_post_id: repliedId,
 });
 
-export type Content = Row<(typeof contentColumns)[number]>;
+/** What the author of a post sends. A column that may be null may be left out. */
+export type Content = Pick<Insertable<Schema['pending_posts']>, (typeof contentColumns)[number]>;
 
-export function contentOf(row: Content): Content {
-  const content = {} as Content;
-  for (const column of contentColumns) content[column] = row[column];
-  return content;
+export function contentOf(row: Content): Row<(typeof contentColumns)[number]> {
+  const content: Record<string, unknown> = {};
+  for (const column of contentColumns) content[column] = row[column] ?? null;
+  return content as Row<(typeof contentColumns)[number]>;
 }
 
 export interface NewPost extends Content {

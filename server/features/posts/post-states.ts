@@ -9,6 +9,7 @@ import { changeIndex } from '../../search/post-words.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { countPeopleOf, forgetPeopleOf } from './counted-people.ts';
 import { reviseDiscussion } from './discussions.ts';
+import { contentColumns } from './post-rows.ts';
 import { countRootPost } from './feed-counts.ts';
 import { lockWithdrawn, type StoredPost, touchThread } from './post-writes.ts';
 import { forgetPost } from './shared-posts.ts';
@@ -36,7 +37,8 @@ export type Change =
 type Row = Partial<Selectable<Schema['all_posts']>>;
 
 const kept: Row = { removed_at: null, reason: '', with_block: 0, unseen: 0, told_at: null };
-const blank: Row = { ...kept, user_id: null, text: null, created_at: 0, modified_at: null, likes_count: 0 };
+const noContent: Row = Object.fromEntries(contentColumns.map((column) => [column, null]));
+const blank: Row = { ...kept, ...noContent, user_id: null, created_at: 0, modified_at: null, likes_count: 0 };
 
 /** The columns that change with the state. */
 export function rowOf(change: Change, now: number): Row {

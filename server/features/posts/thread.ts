@@ -8,6 +8,7 @@ import { isNotDeleted } from '../../db/visibility.ts';
 import {
   type AuthoredRow,
   authorColumns,
+  contentColumns,
   nameColumns,
   type Names,
   nodeColumns,
@@ -75,10 +76,14 @@ const smallRootOf = (id: number) => sql<number>`(
     where id = ${rootIdOf(id)} and is_place = 1 and thread_count <= ${sql.lit(limits.threadNodes)}
   )`;
 
-/** The columns of a place `p` and of its author `u`. A gap has no author, and its text stays in the database. */
+const isContent = (column: string): boolean => contentColumns.some((each) => each === column);
+
+/** The columns of a place `p` and of its author `u`. A gap has no author, and what its author wrote stays in the database. */
 const nodeOf = sql.join([
   ...nodeColumns.map((column) =>
-    column === 'text' ? sql`case when p.state = 0 then p.text end as text` : sql.ref(`p.${column}`),
+    isContent(column)
+      ? sql`case when p.state = 0 then ${sql.ref(`p.${column}`)} end as ${sql.ref(column)}`
+      : sql.ref(`p.${column}`),
   ),
   ...authorColumns.map((column) => sql.ref(`u.${column}`)),
 ]);
