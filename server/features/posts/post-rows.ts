@@ -70,11 +70,14 @@ export function selectAuthored(db: Kysely<Schema>) {
 
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
-/** The part that lists, withdrawn posts and the export have in common. */
+/** The part that lists, withdrawn posts and the export have in common. Properties are added one by one: a spread takes ten times as long. */
 export function toWritten(row: Omit<Row<(typeof ownColumns)[number]>, 'user_id'>): WrittenPost {
-  const { id, created_at, modified_at } = row;
-  const written = { id: String(id), ...contentOf(row), created_at, is_modified: modified_at !== null };
-  return modified_at === null ? written : { ...written, modified_at };
+  const written = { id: String(row.id) } as WrittenPost;
+  copyContent(row, written);
+  written.created_at = row.created_at;
+  written.is_modified = row.modified_at !== null;
+  if (row.modified_at !== null) written.modified_at = row.modified_at;
+  return written;
 }
 
 /** The post as a visitor sees it. */
@@ -98,7 +101,10 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     replied_post: replied,
   };
   if (row.pace !== 0 || row.closed_by !== null) Object.assign(actions, shownRules(row));
-  return { ...toWritten(row), owner: ownerOf(row), actions };
+  const post = toWritten(row) as WrittenPost & { owner: Owner; actions: typeof actions };
+  post.owner = ownerOf(row);
+  post.actions = actions;
+  return post;
 }
 
 /**
@@ -133,22 +139,29 @@ const notARoot: Row<(typeof rootOnly)[number]> = { thread_count: 0, pace: 0, clo
 
 type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
-/** Completes a row that the queries of a thread have read. */
-export const placed = (row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow => ({
-  ...notARoot,
-  ...row,
-  id: row.node_id,
-  parent_post_id: rootId,
-  replied_post_id: repliedId,
-});
+/** Completes a row that the queries of a thread have read, in place. */
+export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
+  const post = row as NodeColumns & AuthoredRow;
+  post.id = row.node_id;
+  post.parent_post_id = rootId;
+  post.replied_post_id = repliedId;
+  post.thread_count = 0;
+  post.pace = 0;
+  post.closed_by = null;
+  return post;
+}
 
 /** What the author of a post sends. A column that may be null may be left out. */
 export type Content = Pick<Insertable<Schema['pending_posts']>, (typeof contentColumns)[number]>;
 
+function copyContent(from: Content, to: Record<keyof Content, unknown>): void {
+  for (const column of contentColumns) to[column] = from[column] ?? null;
+}
+
 export function contentOf(row: Content): Row<(typeof contentColumns)[number]> {
-  const content: Record<string, unknown> = {};
-  for (const column of contentColumns) content[column] = row[column] ?? null;
-  return content as Row<(typeof contentColumns)[number]>;
+  const content = {} as Row<(typeof contentColumns)[number]>;
+  copyContent(row, content);
+  return content;
 }
 
 export interface NewPost extends Content {
