@@ -74,36 +74,26 @@ export async function countPeopleOf(tx: Tx, post: StoredPost, change: number): P
   await (rootId === null ? countUsersPosts : countUsersReplies)(tx.db, { userId: authorId, change });
 }
 
-const removeLikes = prepared<{ postId: number }, { user_id: number }>((db, slot) =>
-  db
-    .deleteFrom('likes')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('likes')
-        .select('id')
-        .where('post_id', '=', slot('postId'))
-        .limit(sql<number>`${sql.lit(peopleAtOnce)}`),
-    )
-    .returning('user_id'),
-);
+const removing = (table: 'likes' | 'notifications') =>
+  prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+    db
+      .deleteFrom(table)
+      .where('post_id', '=', slot('postId'))
+      .where('user_id', 'in', (eb) =>
+        eb
+          .selectFrom(table)
+          .select('user_id')
+          .where('post_id', '=', slot('postId'))
+          .limit(sql<number>`${sql.lit(peopleAtOnce)}`),
+      )
+      .returning('user_id'),
+  );
 
-const removeNotifications = prepared<{ postId: number }, { user_id: number }>((db, slot) =>
-  db
-    .deleteFrom('notifications')
-    .where('post_id', '=', slot('postId'))
-    .where('user_id', 'in', (eb) =>
-      eb
-        .selectFrom('notifications')
-        .select('user_id')
-        .where('post_id', '=', slot('postId'))
-        .limit(sql<number>`${sql.lit(peopleAtOnce)}`),
-    )
-    .returning('user_id'),
-);
+const removals = [removing('likes'), removing('notifications')];
 
 /** Removes the likes and notifications of a post that is gone for good and counts for nobody any more. */
 export async function forgetPeopleOf({ db }: Tx, postId: number): Promise<void> {
-  for (const remove of [removeLikes, removeNotifications]) {
+  for (const remove of removals) {
     await inParts(async () => (await remove(db, { postId })).map(({ user_id: id }) => id));
   }
 }
