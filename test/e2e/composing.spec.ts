@@ -363,6 +363,18 @@ test('after the first post the feed asks for the name, also after a reload, unti
   await expect(card(page)).toHaveCount(0);
 });
 
+test('after the end of a session the feed has no place for the question about the name', async ({ page, ownWall }) => {
+  await openNewcomer(page, ownWall);
+  await publish(page, 'Всем привет');
+  await expect(card(page)).toBeVisible();
+  await openPage(page, `${ownWall.url}/settings`);
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInButton(page)).toBeVisible();
+  const order = await page.getByRole('navigation', { name: 'Порядок ленты' }).boundingBox();
+  const first = await cardOf(page, 'Всем привет').boundingBox();
+  expect(first!.y).toBeCloseTo(order!.y + order!.height, 0);
+});
+
 test('the question about the name is put off in all tabs', async ({ page, context, ownWall }) => {
   const { post } = await openNewcomer(page, ownWall);
   await openPage(page, `${ownWall.url}/posts/${post}`);
