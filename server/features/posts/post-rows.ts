@@ -154,7 +154,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
 /** What the author of a post sends. A column that may be null may be left out. */
 export type Content = Pick<Insertable<Schema['pending_posts']>, (typeof contentColumns)[number]>;
 
-function copyContent(from: Content, to: Record<keyof Content, unknown>): void {
+function copyContent(from: Content, to: Partial<Record<keyof Content, unknown>>): void {
   for (const column of contentColumns) to[column] = from[column] ?? null;
 }
 
