@@ -107,7 +107,7 @@ export async function countReplyIn(
   if (!replied) return undefined;
   const { parent_post_id: rootId } = replied;
   if (rootId === null) return { ...replied, rootId: id, rootOwnerId: replied.user_id, rules: rulesOf(replied) };
-  const root = await change(tx, rootId, { ...none, thread: 1 });
+  const root = (await change(tx, rootId, { ...none, thread: 1 }))!;
   return { ...replied, rootId, rootOwnerId: ownerIfShown(root), rules: rulesOf(root) };
 }
 
@@ -134,18 +134,24 @@ function dueKind(post: Place): Kind {
 }
 
 /**
- * Moves a post in its thread after its state has changed, and removes the row of a post that is gone and has no replies. Resolves to
- * the shown posts above whose counts have changed.
+ * Moves a post in its thread after its state or its counts have changed, and removes the row of a post that is gone and has no replies.
+ * Resolves to the shown posts above whose counts have changed.
  */
-export async function moveInThread(tx: Tx, before: Pick<Place, 'state' | 'is_place'>, post: Place): Promise<Place[]> {
+export async function moveInThread(
+  tx: Tx,
+  before: Pick<Place, 'state' | 'is_place'>,
+  post: Place,
+  gapsRemaining = gapsAtOnce,
+): Promise<Place[]> {
   const [from, to] = [kindOf(before), dueKind(post)];
   await store(tx, post, to);
   const { parent_post_id: rootId, replied_post_id: repliedTo } = post;
   if (repliedTo === null || rootId === null || from === to) return [];
   const by = between(from, to);
-  const above = [await change(tx, repliedTo, { ...by, thread: repliedTo === rootId ? by.replies : 0 })];
-  if (repliedTo !== rootId && by.replies !== 0) above.push(await change(tx, rootId, { ...none, thread: by.replies }));
-  return above.filter(({ state }) => state === states.shown);
+  const isRoot = repliedTo === rootId;
+  const above = [await change(tx, repliedTo, { ...by, thread: isRoot ? by.replies : 0 }, gapsRemaining)];
+  if (!isRoot && by.replies !== 0) above.push(await change(tx, rootId, { ...none, thread: by.replies }));
+  return above.flatMap((each) => (each?.state === states.shown ? each : []));
 }
 
 /** Gaps that one transaction closes, so that other writers do not wait long. */
@@ -157,36 +163,19 @@ export const closeGaps = async (tx: Tx, id: number): Promise<void> => void (awai
 /**
  * Changes the counts of a post. If it becomes a gap, or a gap ends, the post above counts this too. Such a chain may be as long as a
  * thread is deep, so after `gapsRemaining` gaps a job closes the others. Until then the post above still counts the first of them.
+ * Undefined: the chain of gaps that is closed reached the root, whose row is removed.
  */
-async function change(tx: Tx, id: number, by: Change, gapsRemaining = gapsAtOnce): Promise<Place> {
+async function change(tx: Tx, id: number, by: Change, gapsRemaining = gapsAtOnce): Promise<Place | undefined> {
   const [post] = await changeCounts(tx.db, { id, ...by });
-  if (!post) return { ...nowhere, id };
-  const [from, to] = [kindOf(post), dueKind(post)];
-  if (from === to) return post;
-  if (from === 'gaps' && gapsRemaining === 0) {
+  if (!post || kindOf(post) === dueKind(post)) return post;
+  if (kindOf(post) === 'gaps' && gapsRemaining === 0) {
     await schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
-    return post;
+  } else {
+    tx.touch(`post:${post.parent_post_id ?? id}`);
+    await moveInThread(tx, post, post, gapsRemaining - 1);
   }
-  await store(tx, post, to);
-  const { parent_post_id: rootId, replied_post_id: repliedTo } = post;
-  tx.touch(`post:${rootId ?? id}`);
-  if (repliedTo !== null) await change(tx, repliedTo, { ...between(from, to), thread: 0 }, gapsRemaining - 1);
   return post;
 }
-
-/** A chain of gaps has been closed up to the root, whose row is removed. */
-const nowhere: Omit<Place, 'id'> = {
-  user_id: null,
-  parent_post_id: null,
-  replied_post_id: null,
-  state: states.gone,
-  is_place: 0,
-  replies_count: 0,
-  gaps_count: 0,
-  hidden_count: 0,
-  pace: 0,
-  closed_by: null,
-};
 
 async function store({ db }: Tx, { id, is_place: isPlace }: Place, to: Kind): Promise<void> {
   const due = to === 'replies' || to === 'gaps' ? 1 : 0;
