@@ -115,7 +115,7 @@ test('pages without scripts', onlyPictures, async ({ page, context, ownWall, pag
   const take = async (paths: Record<string, string>) => {
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(ownWall.url + path);
-      await takePictures(page, name, page.locator('main :is(form, nav)').first());
+      await takePictures(page, name, page.locator('main :is(form, nav, section)').first());
     }
   };
   await take({ 'plain-owner': ownerLink, 'plain-join': invitation });
