@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createUser } from '../../test/kit/create-user.ts';
 import { type Engine, engines, freshStorage, openFresh, openStorage } from '../../test/kit/engines.ts';
@@ -9,7 +10,8 @@ import { startServer } from '../../test/kit/server-process.ts';
 import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
 import { recount } from '../commands/verify-data/recount.ts';
 import type { Database } from '../db/database.ts';
-import { createPost } from '../features/posts/post-writes.ts';
+import { changeState, restorePost } from '../features/posts/post-states.ts';
+import { changeText, createPost, lockPost } from '../features/posts/post-writes.ts';
 import { buildIndex, verifyIndex } from './build-index.ts';
 import { addToIndex, lexemeIn, sectionSizes } from './post-words.ts';
 import { findMatches } from './matches.ts';
@@ -118,6 +120,43 @@ for (const engine of engines) {
     });
   });
 }
+
+describe('the index after posts were published, changed and withdrawn in one commit', () => {
+  const words = fc.constantFrom('кот', 'дом кот', 'лес', 'дом лес кот');
+  const act = fc.record({ kind: fc.constantFrom('publish', 'change', 'withdraw'), id: fc.nat(3), words });
+
+  for (const engine of engines) {
+    test(`is that of the texts, on ${engine}`, async () => {
+      await using opened = await openFresh(engine);
+      const { db } = opened;
+      const author = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(act, { maxLength: 8 }), { maxLength: 3 }), async (commits) => {
+          const ids: number[] = [];
+          for (const acts of commits) {
+            await Promise.all(
+              acts.map(({ kind, id, words: text }) =>
+                db.tx(async (tx) => {
+                  const chosen = ids.at(-1 - id);
+                  if (kind === 'publish' || chosen === undefined) {
+                    ids.push(await createPost(tx, { userId: author, text, now: 0 }));
+                    return;
+                  }
+                  const post = await lockPost(tx, chosen);
+                  if (!post) await restorePost(tx, chosen, 0, () => true);
+                  else if (kind === 'change') await changeText(tx, post, text, 0);
+                  else await changeState(tx, post, { to: 'deleted' }, 0);
+                }),
+              ),
+            );
+          }
+          assert.deepEqual(await Array.fromAsync(verifyIndex(db.read)), []);
+        }),
+        { numRuns: engine === 'sqlite' ? 100 : 15 },
+      );
+    });
+  }
+});
 
 test('an index on SQLite that lacks a deleted post is built anew, and the server goes on', async () => {
   await using wall = await openWall('sqlite', { RATE_LIMITS: 'off' });

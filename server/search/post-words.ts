@@ -91,12 +91,16 @@ function removeFromIndex(tx: Tx, post: IndexedPost): void {
   tx.atCommit(async () => {
     if (tx.engine === 'postgres') return removeOnPostgres(tx.db, { id });
     try {
-      return await removeOnSqlite(tx.db, { id, words });
+      await removeOnSqlite(tx.db, { id, words });
     } catch (error) {
       if (!isWrongIndex(error)) throw error;
       // The post was indexed with other words. The job rebuilds the index.
       return outdate(tx.db, {});
     }
+    // A savepoint makes FTS5 write what it has gathered. If a post were removed and added again between two writes of FTS5, the posts
+    // added after it would be missing from the lists of its words.
+    await sql`savepoint words`.execute(tx.db);
+    return sql`release words`.execute(tx.db);
   });
 }
 

@@ -40,6 +40,7 @@ export class Oracle {
       reason: '',
       isRemovalUnseen: false,
       isGated: false,
+      modifiedAt: null,
       isPlaceLost: false,
       isClosed: false,
       follows: new Map(),
@@ -65,6 +66,16 @@ export class Oracle {
       if (kind) person.notified.push({ post, kind });
     }
     if (repliedTo && !this.isFollowing(root, by) && !root.follows.has(by)) root.follows.set(by, true);
+  }
+
+  /** Changes the text of a post. `expired`: its time to be changed is over. */
+  edit(by: Person, post: KnownPost, text: string): 200 | 403 | 404 | 'expired' {
+    if (post.state !== 'shown') return 404;
+    if (post.by !== by) return 403;
+    if (this.now > post.at + editSeconds) return 'expired';
+    if (post.isGated) return 403;
+    Object.assign(post, { text, modifiedAt: this.now });
+    return 200;
   }
 
   like({ likes }: Person, post: KnownPost): 200 | 404 {
@@ -280,6 +291,7 @@ export interface KnownPost extends Written {
   isRemovalUnseen: boolean;
   /** The post has waited for a moderator, so it cannot be edited. */
   isGated: boolean;
+  modifiedAt: number | null;
   isPlaceLost: boolean;
   /** Of a root post: its author has closed its discussion. */
   isClosed: boolean;
@@ -292,6 +304,8 @@ export interface KnownPost extends Written {
 /** An hour is the shortest time that a post can wait. */
 export const hoursToWait = 1;
 const noLongerPossible = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
+
+const editSeconds = 600 + limits.editGraceSeconds;
 
 export const expiryOf = ({ at }: KnownPost): number => at + hoursToWait * 3_600;
 export const restorableUntil = ({ changedAt }: KnownPost): number => changedAt + limits.undoDeletionSeconds;

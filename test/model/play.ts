@@ -9,7 +9,7 @@ import { type View, Views } from './views.ts';
 const kinds = {
   1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author', 'face'],
   2: ['mute', 'follow', 'unfollow', 'follow-author', 'visit', 'close'],
-  3: ['remove', 'restore', 'approve', 'read', 'pass'],
+  3: ['remove', 'restore', 'approve', 'read', 'pass', 'edit'],
   4: ['like', 'undo'],
   5: ['post', 'delete'],
   8: ['reply'],
@@ -120,7 +120,9 @@ class Play {
   /** The person who is allowed to do this act, so that most acts are possible. */
   #usual(kind: Kind, post: KnownPost | undefined): Person | undefined {
     if (kind === 'remove' || kind === 'restore' || kind === 'approve') return this.#people.at(-1);
-    return kind === 'delete' || kind === 'undo' || kind === 'close' || kind === 'open' ? post?.by : undefined;
+    return kind === 'edit' || kind === 'delete' || kind === 'undo' || kind === 'close' || kind === 'open'
+      ? post?.by
+      : undefined;
   }
 
   /** Does an act. Resolves to whether it succeeded. */
@@ -136,6 +138,7 @@ class Play {
     // On an empty wall only a new post is possible.
     if (kind === 'post' || !post) return this.#write(by, undefined, whom);
     if (kind === 'reply') return this.#write(by, post, whom);
+    if (kind === 'edit') return this.#edit(by, post, whom);
     if (kind === 'approve') return this.#approve(by, post);
     if (kind === 'visit' && post.state === 'waits') return false;
     const asked = this.#asked(kind, by, post, whom);
@@ -145,7 +148,7 @@ class Play {
   }
 
   #asked(
-    kind: Exclude<Kind, 'pass' | 'gate' | 'face' | 'post' | 'reply' | 'approve'>,
+    kind: Exclude<Kind, 'pass' | 'gate' | 'face' | 'post' | 'reply' | 'edit' | 'approve'>,
     by: Person,
     on: KnownPost,
     whom: Person,
@@ -234,6 +237,17 @@ class Play {
     return true;
   }
 
+  /** Changes a post and publishes another one at the same time, so that SQLite writes both in one commit. */
+  async #edit(by: Person, post: KnownPost, whom: Person): Promise<boolean> {
+    const text = `Правка ${this.done.length}: ${post.text}`;
+    const judged = this.#oracle.edit(by, post, text);
+    const refusal = judged === 'expired' ? { due: 403, code: 'EDIT_PERIOD_EXPIRED' } : { due: judged };
+    const asked: Asked = { method: 'PATCH', path: `/posts/${post.id}`, body: { text }, ...refusal };
+    const [json] = await Promise.all([this.#send(by, asked), this.#write(by, undefined, whom)]);
+    if (judged === 200) assert.deepEqual(json, this.#views.post(post, by));
+    return true;
+  }
+
   async #approve(by: Person, post: KnownPost): Promise<boolean> {
     const mayApprove = by.isModerator && post.state === 'waits';
     const path = `/moderation/posts/${post.id}/approval`;
@@ -276,11 +290,12 @@ class Play {
     const shown = [views.feed(by), views.thread(rootOf(post), another), views.page(post, post.by)];
     if (kind === 'like' || kind === 'unlike') return [...shown, views.liked(by)];
     if (post.state !== 'shown' || post.by !== by) shown.push(views.withdrawn(post.by), views.bell(post.by));
+    if (kind === 'edit') shown.push(views.found(by, another));
     if (kind === 'reply') shown.push(...follow);
     return [...shown, views.notifications(another), views.following(another)];
   }
 
-  /** Compares a third of each person's lists and a quarter of each post's pages. The part changes with the number of posts and acts. */
+  /** Compares a quarter of each person's lists and a quarter of each post's pages. The part changes with the number of posts and acts. */
   async compareAll(): Promise<void> {
     const views = this.#views;
     const { posts } = this.#oracle;
@@ -291,7 +306,8 @@ class Play {
         [views.postsOf(person, next), views.ownReplies(person), views.notifications(person), views.muted(person)],
         [views.repliesOf(person, next), views.liked(person), views.following(person), views.waiting(person)],
         [views.user(person, next), views.withdrawn(person), views.bell(person), views.feed(person)],
-      ][(turn + i) % 3]!;
+        [views.found(person, next)],
+      ][(turn + i) % 4]!;
     });
     for (const [i, post] of posts.entries()) {
       const pages = [views.page, views.thread, views.replies, views.follow] as const;

@@ -35,7 +35,7 @@ export class Views {
       id,
       text,
       created_at: at,
-      is_modified: false,
+      ...modified(post),
       owner: post.by.owner,
       actions: {
         is_liked: by?.likes.includes(post) ?? false,
@@ -122,6 +122,13 @@ export class Views {
   repliesOf = (person: Person, by: Viewer): View =>
     this.#list(`/posts?filter=replies&userId=${person.owner.id}&`, by, this.#by(person, true));
 
+  /** The search for a word that every text of the model contains. */
+  found(person: Person, by: Viewer): View {
+    const query = new URLSearchParams({ q: `текст от:${person.owner.username}` });
+    const posts = this.#oracle.shown((post) => post.by === person).map((post) => this.post(post, by));
+    return { path: `/posts/search?${query}&${wholeList}`, by, due: posts, part: (page: PostPage) => page.posts };
+  }
+
   ownReplies = (by: Person): View => this.#list('/posts/replies?', by, this.#by(by, true));
 
   liked = (by: Person): View =>
@@ -142,10 +149,10 @@ export class Views {
       this.#oracle.posts.filter((post) => post.by === by && post.state === state).toSorted(lastGoneFirst);
     const removed = of('removed').map((post) => {
       const { changedAt: removed_at, reason, isRemovalUnseen: is_new } = post;
-      return { ...written(post), is_modified: false, removed_at, reason, is_new };
+      return { ...written(post), ...modified(post), removed_at, reason, is_new };
     });
     const deleted = of('deleted')
-      .map((post) => ({ ...written(post), is_modified: false, restorable_until: restorableUntil(post) }))
+      .map((post) => ({ ...written(post), ...modified(post), restorable_until: restorableUntil(post) }))
       .filter(({ restorable_until: until }) => this.#oracle.now <= until);
     const due = { posts: removed, deleted, pending: of('waits').toSorted(newestFirst).map(this.#pending) };
     return { path: '/posts/removed', by, due };
@@ -239,6 +246,11 @@ export class Views {
 
 const unlessMissing = (post: KnownPost, view: View): View =>
   post.state === 'shown' ? view : { ...view, due: undefined };
+
+const modified = ({ modifiedAt }: KnownPost) => ({
+  is_modified: modifiedAt !== null,
+  ...(modifiedAt !== null && { modified_at: modifiedAt }),
+});
 
 const lastGoneFirst = (a: KnownPost, b: KnownPost) => b.changedAt - a.changedAt || newestFirst(a, b);
 
