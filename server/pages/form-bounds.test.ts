@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -10,6 +11,7 @@ import { enter } from '../../test/kit/journeys/enter.ts';
 import { openStory } from '../../test/kit/journeys/open-story.ts';
 import { personalPaths } from '../../test/kit/journeys/pages.ts';
 import { openTextBrowser } from '../../test/kit/journeys/text-browser.ts';
+import { pollWithin } from '../../test/kit/polling.ts';
 import { openWall } from '../../test/kit/wall.ts';
 import { reads } from '../../test/kit/journeys/act.ts';
 
@@ -49,6 +51,47 @@ test('a form of another origin is refused before its body arrives', async () => 
   const [received] = (await once(socket, 'data')) as [Buffer];
   assert.match(received.toString(), /^HTTP\/1\.1 403 /);
   socket.destroy();
+});
+
+test('large forms that are being read or wait hold 4 MB at most, those of one network 1 MB', async () => {
+  await using wall = await openStory('sqlite', { TRUST_PROXY: '127.0.0.1' });
+  const length = 250_000;
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': length };
+  const begin = (network: number): ClientRequest => {
+    const headers = { ...form, 'x-forwarded-for': `192.0.2.${network}`, expect: '100-continue' };
+    const sent = httpRequest(new URL('/new', wall.url), { method: 'POST', headers, agent: false });
+    sent.on('error', () => {});
+    sent.flushHeaders();
+    return sent;
+  };
+  const statusOf = async (sent: ClientRequest): Promise<number> => {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.destroy();
+    return response.statusCode!;
+  };
+  const held: ClientRequest[] = [];
+  const hold = async (network: number): Promise<void> => {
+    const sent = begin(network);
+    held.push(sent);
+    await once(sent, 'continue');
+  };
+  for (let network = 1; network <= 4; network += 1) {
+    for (let i = 0; i < 4; i += 1) await hold(network);
+    assert.equal(await statusOf(begin(network)), 429, 'a network that holds four forms');
+  }
+  assert.equal(await statusOf(begin(6)), 429, 'another network, when all bytes are held');
+  const small = await fetch(`${wall.url}/new`, {
+    method: 'POST',
+    body: new URLSearchParams({ text: 'x' }),
+    redirect: 'manual',
+  });
+  assert.equal(small.status, 303, 'a form of at most 16 kB');
+  // A response frees the bytes of its form, and so does a connection that ends.
+  const [answered, ended] = held.splice(-2);
+  assert.equal(await statusOf(answered!.end('x'.repeat(length))), 422);
+  ended!.destroy();
+  await pollWithin(500, async () => ((await statusOf(begin(6).end('x'.repeat(length)))) === 422 ? true : undefined));
+  for (const sent of held) sent.destroy();
 });
 
 for (const engine of engines) {

@@ -5,6 +5,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { Calls } from '#contract/calls.ts';
 import { apiPrefix, endpointOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { ClientSettings, FormFields, FormOutcome, PersonalRequest, SentForm } from '#contract/page-data.ts';
 import { type Database, StorageUnavailable } from '../db/database.ts';
 import { logFailure } from '../db/write-outage.ts';
@@ -12,6 +13,7 @@ import type { Cookies } from '../features/sessions/cookies.ts';
 import { isForeign, refuseBlocked } from '../features/sessions/session-http.ts';
 import { cookieHash, issueToken, newCookie } from '../features/sessions/session-rules.ts';
 import { findSessionByCookie, renewSession } from '../features/sessions/session-store.ts';
+import { clientNetwork } from '../http/connections.ts';
 import { toApiError } from '../http/error-responses.ts';
 import { routePath } from '../http/serve.ts';
 import { ApiError } from '../http/thrown-api-error.ts';
@@ -119,6 +121,38 @@ const fieldsAtMost = 60;
 const repeatedWithinMs = 60_000;
 const answersAtMost = 1_000;
 
+/**
+ * Bytes of large forms, those above 16 kB, that the process holds at a time, from the first byte to the response: of all clients, and
+ * of one network. A form is held while its page waits for its turn, so without this bound a few networks would fill the memory.
+ */
+const largeBytes = { total: 4 * 1_024 * 1_024, ofNetwork: 1_024 * 1_024 };
+const tooManyForms =
+  'Сейчас стена читает слишком много длинных форм. Вернитесь назад и отправьте ещё раз через несколько секунд.';
+
+/** Refuses a large form before its body is read if too many bytes are held. The length of a chunked body counts as the largest. */
+function boundLargeForms(scope: FastifyInstance): void {
+  const held = new Map<string, number>();
+  let total = 0;
+  const add = (network: string, bytes: number) => {
+    total += bytes;
+    const sum = (held.get(network) ?? 0) + bytes;
+    if (sum > 0) held.set(network, sum);
+    else held.delete(network);
+  };
+
+  scope.addHook('onRequest', ({ headers, ip, routeOptions: { bodyLimit } }, { raw }, done) => {
+    const bytes = Math.min(Number(headers['content-length'] ?? textFormBytes), textFormBytes);
+    if (bodyLimit === textFormBytes && bytes > limits.bodyBytes) {
+      const network = clientNetwork(ip);
+      if (total + bytes > largeBytes.total || (held.get(network) ?? 0) + bytes > largeBytes.ofNetwork)
+        throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: 5, limit: 'reads', message: tooManyForms });
+      add(network, bytes);
+      raw.once('close', () => add(network, -bytes));
+    }
+    done();
+  });
+}
+
 /** The routes of the scope accept only forms, not JSON. */
 function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -221,6 +255,7 @@ export function personalRoutes(app: FastifyInstance, options: PersonalOptions) {
       if (isForeign(request, publicHost)) throw new ApiError('FORBIDDEN');
       done();
     });
+    boundLargeForms(scope);
     for (const { path, writesText } of web.personal.paths)
       scope.post(routePath(path), writesText ? { bodyLimit: textFormBytes } : {}, (request, reply) =>
         act(request, reply),
