@@ -195,7 +195,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const secondsToWait = limitReads(app, config.readsPerMinute);
   const cookies = cookiesFor(publicUrl);
   const known = new KnownMembers({ db, cookies, now });
-  const isBehind = showOwnWrites(app, db, cookies);
+  const isBehind = showOwnWrites(app, db, cookies, secrets);
   app.decorate(
     'fastPath',
     new FastPath(app, {

@@ -5,7 +5,7 @@ import { ConfigError, isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /** The purpose of a signature. A signature is not valid for another purpose. */
-type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link';
+type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link' | 'write';
 
 /**
  * Operations with keys derived from the operator's secret, one key for each use. Values made with the previous secret
@@ -53,6 +53,7 @@ function secretsOf(secret: string): Secrets {
     form: key('form'),
     claim: key('claim'),
     'owner link': key('owner link'),
+    write: key('write'),
   };
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');

@@ -43,8 +43,8 @@ const retryMs = 1_000;
 const heartbeatMs = 20_000;
 /** After more changes than this at once, subscribers get a reset. */
 const maxChanges = 20_000;
-/** After this many sends the event loop handles other work. */
-const sendsPerTurn = 100;
+/** After this much work in one turn of the event loop, the process handles other requests. */
+const turnMs = 3;
 
 const heartbeat = new StreamEvent(':\n\n');
 
@@ -158,8 +158,11 @@ export class Broadcast {
       const own = await this.#readOwn(this.#db.read, this.#subscribers(), changed);
       // Set after the queries: when one fails, the same changes are sent again.
       if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(changes.position);
-      for (const [subscriber, part] of own)
+      const next = inTurns();
+      for (const [subscriber, part] of own) {
+        await next();
         subscriber.send(new StreamEvent(toEvent(subscriber.watched, changes, part)));
+      }
       if (!isEmpty(changes)) await this.#sendAll(eventsOf(changes), own);
       return changes.position;
     } catch (error) {
@@ -190,17 +193,27 @@ export class Broadcast {
     eventFor: (watched: readonly string[]) => StreamEvent,
     except?: ReadonlyMap<Subscriber, unknown>,
   ): Promise<void> {
-    let sent = 0;
+    const next = inTurns();
     for (const group of this.#groups.values()) {
       let event: StreamEvent | undefined;
       for (const subscriber of group) {
         if (except?.has(subscriber)) continue;
+        await next();
         subscriber.send((event ??= eventFor(subscriber.watched)));
-        sent += 1;
-        if (sent % sendsPerTurn === 0) await setImmediate();
       }
     }
   }
+}
+
+/** Returns a function to await before each part of work: once a turn of the event loop has taken `turnMs`, it waits for the next turn. */
+export function inTurns(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < turnMs) return undefined;
+    return setImmediate().then(() => {
+      began = performance.now();
+    });
+  };
 }
 
 /** Makes the event of each group of subscribers. Groups without replies share one event. */

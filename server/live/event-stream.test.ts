@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { engines, openFresh } from '../../test/kit/engines.ts';
+import { createUser } from '../../test/kit/create-user.ts';
+import { createPost } from '../features/posts/post-writes.ts';
 import { Broadcast, type Subscriber } from './broadcast.ts';
 import { EventStream } from './event-stream.ts';
 import { StreamEvent } from './stream-event.ts';
@@ -48,6 +50,44 @@ test('sends events without chunks to a client of HTTP/1.0', async (t) => {
   const [head, body] = (await text(socket)).split('\r\n\r\n');
   assert.doesNotMatch(head!, /transfer-encoding/i);
   assert.equal(body, 'first,второе,third,четвёртое');
+});
+
+test('sends a change in parts, between which the process does other work', async () => {
+  await using fresh = await openFresh('sqlite');
+  const { db } = fresh;
+  await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 }));
+  const viewer = { userId: 1, sessionId: 1 };
+  const spend = (): void => {
+    for (const began = performance.now(); performance.now() - began < 2;);
+  };
+  const subscribers = Array.from({ length: 60 }, (_, i): Subscriber => ({
+    watched: [],
+    viewer: i % 2 === 0 ? viewer : undefined,
+    send: () => {},
+    end: () => {},
+  }));
+  const ownOf = async () => new Map(subscribers.filter((each) => each.viewer).map((each) => [each, { unread: 1 }]));
+  const broadcast = new Broadcast(db, pino({ level: 'silent' }), ownOf);
+  for (const each of subscribers) await broadcast.add(each);
+  let sent = 0;
+  let turns = 0;
+  const counting = Promise.withResolvers<void>();
+  for (const each of subscribers)
+    each.send = () => {
+      spend();
+      sent += 1;
+      if (sent === subscribers.length) counting.resolve();
+    };
+  const count = (): void => {
+    if (sent > 0) turns += 1;
+    if (sent < subscribers.length) setImmediate(count);
+  };
+  await db.tx((tx) => createPost(tx, { userId: 1, text: 'всем', now: 1 }));
+  count();
+  await counting.promise;
+  broadcast.close();
+  // Two parts of 2 ms take longer than the 3 ms of a turn.
+  assert.ok(turns >= subscribers.length / 2 - 2, `${turns} turns`);
 });
 
 for (const engine of engines) {

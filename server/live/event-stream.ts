@@ -48,8 +48,8 @@ export class EventStream implements Subscriber {
       return;
     }
     const { socket } = this.#raw;
-    // A client that has closed its side gets nothing more.
-    if (!socket?.writable) return;
+    // A client that has closed its side gets nothing more. After the end of the stream, the connection may carry another response.
+    if (!socket?.writable || this.#raw.writableEnded) return;
     if (socket.writableLength > waitingBytes) this.#raw.destroy();
     else socket.write(this.#raw.chunkedEncoding ? event.chunk : event.bytes);
   }

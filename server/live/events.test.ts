@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LightMyRequestResponse } from 'fastify';
 import { registerModerator } from '../../test/kit/desk.ts';
 import { engines } from '../../test/kit/engines.ts';
-import { readEvents, type ReceivedEvent } from '../../test/kit/event-reader.ts';
+import { type EventReader, readEvents, type ReceivedEvent } from '../../test/kit/event-reader.ts';
 import { liveWall, postsIn, reader, untilPositioned } from '../../test/kit/live-wall.ts';
 import { deleteAccount, publish, register } from '../../test/kit/member.ts';
 import { ticksUntil, pollWithin } from '../../test/kit/polling.ts';
@@ -234,6 +234,23 @@ test('limits the open streams of a network', async (t) => {
   await assert.rejects(readEvents(wall.url), /429.*TOO_MANY_REQUESTS/);
   open.pop()!.close();
   open.push(await pollWithin(100, () => readEvents(wall.url).catch(() => undefined)));
+});
+
+test('a person has at most 32 open streams: the next one ends the oldest', async (t) => {
+  const wall = await liveWall(t, 'sqlite', { TRUST_PROXY: '127.0.0.1' });
+  const anna = await register(wall);
+  const opened: EventReader[] = [];
+  for (let i = 0; i < 33; i += 1) {
+    const from = { authorization: `Bearer ${anna.token}`, 'x-forwarded-for': `192.0.2.${i}` };
+    opened.push(await readEvents(wall.url, from));
+  }
+  const visitor = await readEvents(wall.url);
+  t.after(() => [...opened, visitor].forEach(({ close }) => close()));
+  await opened[0]!.ended;
+  await publish(anna, 'всем остальным');
+  const seesPost = ({ until }: EventReader) =>
+    until((received) => received.some(({ changes }) => changes.posts.length > 0));
+  await Promise.all([...opened.slice(1), visitor].map(seesPost));
 });
 
 test('disconnects a subscriber that reads nothing', async (t) => {

@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import { clientNetwork } from '../../http/connections.ts';
 import { serve } from '../../http/serve.ts';
-import { type Broadcast, type ReadOwn, type Subscriber, toEvent } from '../../live/broadcast.ts';
+import { type Broadcast, inTurns, type ReadOwn, type Subscriber, toEvent } from '../../live/broadcast.ts';
 import { nowhere } from '../../live/change-log.ts';
 import { EventStream } from '../../live/event-stream.ts';
 import { changesFor, MissedChanges, type OwnPart } from '../../live/wall-changes.ts';
@@ -79,7 +79,9 @@ async function ownFor(
 ): Promise<Map<Subscriber, OwnPart>> {
   const found = new Map<Subscriber, OwnPart>();
   const byPerson = new Map<number, OwnPart | undefined>();
+  const next = inTurns();
   for (const subscriber of subscribers) {
+    await next();
     const { viewer } = subscriber;
     if (!viewer) continue;
     if (!byPerson.has(viewer.userId)) byPerson.set(viewer.userId, await read(viewer.userId));
@@ -107,6 +109,8 @@ export interface EventOptions {
 
 /** Maximum number of open streams per network. Further clients poll. */
 const streamsPerNetwork = 500;
+/** Maximum number of open streams of a person in this process, over all networks. The next one ends the oldest. */
+const streamsPerPerson = 32;
 const pollSeconds = 30;
 /** Reading this many changes costs about as much as a request that reads, and is counted as one. */
 const changesPerRead = 10;
@@ -115,7 +119,8 @@ export function eventRoutes(
   app: FastifyInstance,
   { db, broadcast, config, cookies, headers, countReads, now }: EventOptions,
 ): void {
-  const streams = new Map<string, number>();
+  const ofNetwork = new Streams<string>();
+  const ofPerson = new Streams<number>();
   const missed = new MissedChanges(db);
   const head = Object.entries(headers).flat();
   let closing = false;
@@ -160,13 +165,23 @@ export function eventRoutes(
       return undefined;
     }
     const network = clientNetwork(request.ip);
-    const open = streams.get(network) ?? 0;
-    if (config.rateLimits && open >= streamsPerNetwork * config.addressFactor) {
+    if (config.rateLimits && ofNetwork.of(network).size >= streamsPerNetwork * config.addressFactor) {
       throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds, limit: 'streams' });
     }
     const opened = new EventStream(reply.raw, watched, viewer);
-    streams.set(network, open + 1);
-    reply.raw.once('close', () => leave(network, opened));
+    ofNetwork.add(network, opened);
+    reply.raw.once('close', () => {
+      ofNetwork.delete(network, opened);
+      leave(opened);
+    });
+    if (viewer) {
+      ofPerson.add(viewer.userId, opened);
+      const [oldest, ...others] = ofPerson.of(viewer.userId);
+      if (others.length >= streamsPerPerson) {
+        leave(oldest!);
+        oldest!.end();
+      }
+    }
     await broadcast.add(opened);
     const changes = await missedBy(request, after);
     const own = await ownOf(viewer, watched);
@@ -175,11 +190,28 @@ export function eventRoutes(
     return undefined;
   }
 
-  function leave(network: string, subscriber: EventStream): void {
-    broadcast.remove(subscriber);
-    const left = streams.get(network)! - 1;
-    if (left === 0) streams.delete(network);
-    else streams.set(network, left);
+  function leave(stream: EventStream): void {
+    broadcast.remove(stream);
+    if (stream.viewer) ofPerson.delete(stream.viewer.userId, stream);
+  }
+}
+
+/** The open streams of each key, the oldest first. */
+class Streams<Key> {
+  #open = new Map<Key, Set<EventStream>>();
+
+  of(key: Key): ReadonlySet<EventStream> {
+    return this.#open.get(key) ?? new Set();
+  }
+
+  add(key: Key, stream: EventStream): void {
+    this.#open.set(key, (this.#open.get(key) ?? new Set()).add(stream));
+  }
+
+  delete(key: Key, stream: EventStream): void {
+    const streams = this.#open.get(key);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#open.delete(key);
   }
 }
 

@@ -31,7 +31,7 @@ async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): P
     const liked = i % 2 === 0;
     const response = await anna.send(liked ? 'POST' : 'DELETE', `/posts/${id}/likes`);
     const cookie = String(response.headers['set-cookie']);
-    assert.match(cookie, /^written=\d+; Max-Age=5; Path=\/; HttpOnly; SameSite=Strict$/);
+    assert.match(cookie, /^written=\d+\.[\w-]{43}; Max-Age=5; Path=\/; HttpOnly; SameSite=Strict$/);
     const path = paths[i % 2]!;
     const without = likesIn(await read(path, {}));
     if (without !== Number(liked)) stale.without += 1;
@@ -64,7 +64,7 @@ test('a post or a like whose request is repeated through another process is ther
   const call = (wall: typeof here, path: string, request?: RequestInit): Promise<Response> =>
     fetch(new URL(`/api/v1${path}`, wall.url), request);
   const feed = async (): Promise<string> => (await call(there, '/posts')).text();
-  const isMarked = ({ headers }: Response) => /^written=\d+;/.test(String(headers.get('set-cookie')));
+  const isMarked = ({ headers }: Response) => /^written=\d+\.[\w-]{43};/.test(String(headers.get('set-cookie')));
   for (let i = 0; i < 5; i += 1) {
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': `repeated-${i}` };
     const request = { method: 'POST', headers, body: JSON.stringify({ text: `дважды ${i}` }) };
@@ -82,11 +82,29 @@ test('a post or a like whose request is repeated through another process is ther
   }
 });
 
-test('a request that claims an impossible write is answered', async (t) => {
-  const { there } = await twoProcesses(t, rarely);
-  for (const claim of ['999999999999999', '0', 'x', '9'.repeat(40)]) {
+test('a made-up number of a write makes no process read the storage', async (t) => {
+  const { here, there } = await twoProcesses(t, rarely);
+  const anna = await register(here);
+  const { headers } = await anna.send('POST', '/posts', { text: 'одна' });
+  const [, writeId, signature] = /^written=(\d+)\.([\w-]+);/.exec(String(headers['set-cookie']))!;
+  let reads = 0;
+  const { catchUp } = there.db;
+  there.db.catchUp = () => {
+    reads += 1;
+    return catchUp();
+  };
+  const later = Number(writeId) + 1_000;
+  for (const claim of [
+    '999999999999999',
+    '0',
+    'x',
+    '9'.repeat(40),
+    `${later}`,
+    `${later}.${signature}`,
+    `${writeId}.${'x'.repeat(43)}`,
+  ]) {
     const response = await fetch(new URL('/api/v1/posts', there.url), { headers: { cookie: `written=${claim}` } });
-    assert.equal(response.status, 200);
+    assert.deepEqual([response.status, reads], [200, 0], claim);
   }
 });
 
