@@ -85,7 +85,7 @@ export function letterText({ paragraphs, appName, line }: Letter): string {
 const plainStyle = 'margin:0 0 16px';
 const faceStyle =
   'width:28px;height:28px;border-radius:9px;overflow:hidden;color:#fff;font-weight:600;line-height:28px;text-align:center';
-const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533;overflow-wrap:anywhere';
+const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533';
 /** Opacity instead of gray, because no gray is readable on light and dark backgrounds alike. */
 const noteStyle = 'font-size:13px;opacity:.75';
 const codeStyle =
@@ -112,7 +112,7 @@ function authoredHtml({ quote, link, note = '' }: QuotePart, author: NonNullable
 <td valign="top" width="28">${faceHtml(author)}</td>
 <td style="padding:0 0 0 10px;line-height:20px"><a href="${escapeHtml(link)}" style="color:inherit">${name}</a><br><span style="${noteStyle}">${escapeHtml(note)}</span></td>
 </tr></table>
-<p dir="auto" style="margin:0 0 24px;overflow-wrap:anywhere">${escapeHtml(quote)}</p>`;
+<p dir="auto" style="margin:0 0 24px">${escapeHtml(quote)}</p>`;
 }
 
 /**
@@ -140,7 +140,7 @@ export function letterHtml({ subject, paragraphs, appName, line }: Letter): stri
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:32px 20px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:480px;margin:0 auto">
+<div style="max-width:480px;margin:0 auto;overflow-wrap:anywhere">
 <p style="margin:0 0 24px"><b style="font-size:18px">${escapeHtml(appName)}</b>${shownLine}</p>
 ${parts.join('\n')}
 </div>

@@ -98,6 +98,7 @@ const rows: Readonly<Record<string, Row>> = {
       ),
     ),
   'signed-in-feed': (side) => get([feedPage], bearer(side)),
+  'users-current': (side) => get(['/api/v1/users/current'], bearer(side)),
   settings: settingsPage,
   search: () => ({ requests: searching(), connections: 1 }),
   publish: (side) => ({ requests: publishing(tokensOf(side)) }),

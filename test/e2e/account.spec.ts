@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
+import { letterHtml } from '../../server/mail/letter.ts';
+import { expectFits } from './support/accessible.ts';
 import { mainButton, newEmailField, openAs, paths, problem, row, usernameField } from './support/account.ts';
 import { hydrated, mutesLoaded, openPage } from './support/app.ts';
 import { holdBack } from './support/code-files.ts';
 import { cardOf } from './support/feed.ts';
 import { takePictures } from './support/gallery.ts';
+import { desk, phone } from './support/screens.ts';
 import { codeField, endSessions, newAddress, profileLink, signInButton } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -41,6 +44,8 @@ test('a new address is in every tab; the letter undoes it', async ({ page, conte
 
   const { text } = await mail.mailTo(person.email, (letter) => letter.text.includes('/undo-email'));
   const [link] = /\S+\/undo-email\?token=\S+/.exec(text)!;
+  await page.setContent(letterHtml({ subject: 'Новый адрес', appName: 'Стена', paragraphs: [{ link }] }));
+  await expectFits(page, phone, desk);
   await openPage(page, link);
   await takePictures(page, 'email-undo');
   await mainButton(page, 'Отменить смену').click();

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { dialogLeft, openPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
+import { desk, phone } from './support/screens.ts';
 import { searchField } from './support/search.ts';
 import { expect, test } from './support/test.ts';
 import { signInNewPerson, textField } from './support/writing.ts';
@@ -39,6 +40,34 @@ test('every focusable element shows the focus', async ({ page }) => {
   expect(stops).toContain('button Новая запись');
   expect(stops).toContain('article 1');
   expect(stops).toContain('article 2');
+});
+
+test('no bar covers the focus in a discussion', async ({ page, ownWall }) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  await ownWall.seed.replies(
+    root!,
+    Array.from({ length: 20 }, (_, i) => ({ by, text: `Ответ ${i} `.repeat(3) })),
+  );
+  for (const size of [phone, desk]) {
+    await page.setViewportSize(size);
+    await openPage(page, `${ownWall.url}/posts/${root}`);
+    await expect(articles(page).first()).toBeVisible();
+    for (let press = 0; press < 100; press += 1) {
+      await page.keyboard.press('Tab');
+      const covered = await page.evaluate(() => {
+        const here = document.activeElement!;
+        const { left, right, top, bottom, width, height } = here.getBoundingClientRect();
+        // A post may be higher than the window, so its own place is its upper edge.
+        const x = Math.max(0, left) + Math.min(width, innerWidth) / 2;
+        const at = [top + 2, bottom - 2].map((y) => document.elementFromPoint(x, y));
+        const isPinned = (element: Element | null) =>
+          element?.closest('header, nav, [data-foot="true"]') && !here.contains(element) && !element.contains(here);
+        return right > 0 && height > 0 && at.some(isPinned) ? `${here.localName} ${here.textContent}` : null;
+      });
+      expect(covered, `${size.width} px`).toBeNull();
+    }
+  }
 });
 
 test('Page Down and Page Up move between posts, also later ones; j and k from the first visible', async ({ page }) => {

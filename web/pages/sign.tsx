@@ -19,7 +19,7 @@ export function Sign({ list }: { list: PostListId | null }) {
     <section className={`${styles.bricks} ${styles.sign}`} aria-label="Чья это стена">
       <SignLine />
       <div className={styles.people}>
-        {list !== null && <Writers list={list} />}
+        {list !== null && <Writers list={list} />}{' '}
         <a href={addresses.wallText.href({ name: 'about' })} className={styles.about}>
           О стене
         </a>

@@ -37,7 +37,7 @@ export function DeskCard({ id, author, mark = false, state = null, replied, text
           <a href={addresses.moderationPerson.href(author)}>
             <PersonNames {...author} />
           </a>
-        </bdi>
+        </bdi>{' '}
         {mark !== false && <span className={styles.mark}>{mark}</span>}
       </div>
       {state !== null && <p className={styles.state}>{state}</p>}
@@ -48,7 +48,7 @@ export function DeskCard({ id, author, mark = false, state = null, replied, text
             <bdi className={quote.author}>
               <PersonNames {...replied.owner} />
             </bdi>
-          </span>
+          </span>{' '}
           <span className={quote.text} dir="auto">
             <ShortText text={replied.text} />
           </span>

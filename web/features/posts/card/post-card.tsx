@@ -260,7 +260,7 @@ export function PostCard(props: PostCardProps) {
             <span className={styles.new} id={`${id}new`}>
               <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
             </span>
-          )}
+          )}{' '}
           <bdi className={`${nameLink.name} ${styles.name}`} id={`${id}author`}>
             <a href={addresses.user.href(post.owner)}>
               <Face of={post.owner} />

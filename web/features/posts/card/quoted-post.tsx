@@ -24,7 +24,7 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
           <ShownName {...post.owner} />
         </bdi>{' '}
         {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
-      </span>
+      </span>{' '}
       <span className={styles.text} dir="auto">
         {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
       </span>

@@ -61,7 +61,7 @@ export function PinnedPost({ post: given }: { post: Post }) {
           <a href={addresses.user.href(post.owner)}>
             <ShownName {...post.owner} />
           </a>
-        </bdi>
+        </bdi>{' '}
         <PostTime post={post} />
       </div>
       <PostText id={`${id}text`} text={post.text} />

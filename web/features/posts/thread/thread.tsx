@@ -1,4 +1,5 @@
 import {
+  Fragment,
   memo,
   type MouseEvent,
   type ReactNode,
@@ -372,14 +373,11 @@ function OrderSwitch({ order, onChoose }: { order: ThreadOrder; onChoose: (order
   return (
     <div className={styles.orders} role="group" aria-label="Порядок ответов">
       {orders.map((choice) => (
-        <button
-          key={choice.order}
-          type="button"
-          aria-pressed={choice.order === order}
-          onClick={() => onChoose(choice.order)}
-        >
-          {choice.name}
-        </button>
+        <Fragment key={choice.order}>
+          <button type="button" aria-pressed={choice.order === order} onClick={() => onChoose(choice.order)}>
+            {choice.name}
+          </button>{' '}
+        </Fragment>
       ))}
     </div>
   );
