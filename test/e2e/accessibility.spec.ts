@@ -8,7 +8,7 @@ import { boris, longName, texts } from './support/populated-wall.ts';
 import { dialog, openDialog, restoreSession } from './support/sign-in.ts';
 import { holdBack } from './support/code-files.ts';
 import { expect, test } from './support/test.ts';
-import { choice, choose, signInNewPerson, toast } from './support/writing.ts';
+import { choice, choose, menuButton, newPostButton, signInNewPerson, textField, toast } from './support/writing.ts';
 
 test('the feed, an author, what is missing or empty', async ({ page, wall, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
@@ -38,6 +38,44 @@ test('far down the feed, the list of shortcuts, and a failure', async ({ page, p
   await openPage(page, '/');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the menus and dialogs of posts', async ({ page, ownWall }) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const other = await newPerson(ownWall);
+  await ownWall.seed.posts([
+    { by, text: 'Своя запись' },
+    { by: other.id, text: 'Чужая запись' },
+  ]);
+  await openPage(page, ownWall.url);
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await dialogLeft(page);
+  };
+  for (const text of ['Своя запись', 'Чужая запись']) {
+    await menuButton(page, text).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+  const opened = [
+    ['Своя запись', /^Изменить/],
+    ['Своя запись', 'Удалить'],
+    ['Чужая запись', 'Пожаловаться'],
+  ] as const;
+  for (const [text, item] of opened) {
+    await choose(page, text, item);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await close();
+  }
+  await newPostButton(page).first().click();
+  await expectAccessible(page);
+  await close();
+  await cardOf(page, 'Чужая запись').getByRole('button', { name: 'Ответить' }).click();
+  await expect(textField(page)).toBeFocused();
   await expectAccessible(page);
 });
 
