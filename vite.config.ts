@@ -29,7 +29,7 @@ const groups = [
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
   {
     name: 'forms',
-    test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host|use-send|handed-steps)|ui)/,
+    test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host|sign-in-needed|use-send|handed-steps)|ui)/,
   },
   {
     name: 'settings',
