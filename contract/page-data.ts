@@ -57,6 +57,8 @@ export interface PageAssets {
   scripts: readonly string[];
   /** Style sheets. The page contains their texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
+  /** Addresses of further styles, which the page waits for. Members have most of them in their cache. */
+  linked: readonly string[];
   /** Scripts and styles that the page needs soon. */
   ahead: readonly string[];
   /** Styles that apply after the first paint, before the scripts run. */

@@ -19,7 +19,7 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
 
   const renderer = async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
   const { paths, securedPaths, personal } = await renderer();
-  const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [], ahead: [], late: [] };
+  const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [], linked: [], ahead: [], late: [] };
   return {
     load: async (...page) => (await renderer()).loadPage(...page),
     async render(data, path) {

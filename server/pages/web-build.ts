@@ -35,11 +35,12 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const { file: script, css = [] } = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   const styles = await stylesOf(css);
   const scripts = [`/${script}`];
-  const assets: PageAssets = { scripts, styles, ahead: [], late: [] };
+  const assets: PageAssets = { scripts, styles, linked: [], ahead: [], late: [] };
   // The second of the two style sheets is that of posts.
   const withoutPosts: PageAssets = {
     scripts,
     styles: styles.slice(0, 1),
+    linked: [],
     ahead: [],
     late: styles.slice(1).map(({ address }) => address),
   };
@@ -53,13 +54,22 @@ export async function loadWebBuild(): Promise<WebBuild> {
       ahead: [...before.ahead, `/${built.file}`],
     };
   };
-  const acts = await withPart(assets, 'forms');
   const forms = await withPart(await withPart(withoutPosts, 'forms'), 'fields');
-  const settings = await withPart(forms, 'settings');
-  const desk = await withPart(forms, 'desk');
-  const wall = await withPart(desk, 'wall');
-  const styleOfFields = forms.styles.at(-1)!.address;
-  const lists = await withPart({ ...acts, ahead: [...forms.ahead, styleOfFields] }, 'lists');
+  // With the styles of their parts inside them, the pages of members would not fit into the first flight of TCP.
+  const linking = async (part: string, before = forms): Promise<PageAssets> => {
+    const { styles: all, ...after } = await withPart(before, part);
+    const { length } = before.styles;
+    return {
+      ...after,
+      styles: before.styles,
+      linked: [...before.linked, ...all.slice(length).map(({ address }) => address)],
+    };
+  };
+  const settings = await linking('settings');
+  const desk = await linking('desk');
+  const wall = await linking('wall', desk);
+  const ofLists = await linking('lists');
+  const lists: PageAssets = { ...ofLists, linked: [...withoutPosts.late, ...ofLists.linked], late: [] };
   const parts = { forms, settings, desk, wall, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
     data.person ? parts[renderer.personal.partOf(path)] : assets;

@@ -185,10 +185,11 @@ function sharedPart(assets: PageAssets): string {
   return made;
 }
 
-const makeSharedPart = ({ styles, scripts, ahead }: PageAssets): string =>
+const makeSharedPart = ({ styles, linked, scripts, ahead }: PageAssets): string =>
   [
     `<link rel="manifest" href="${siteFiles.manifest.href()}"/>`,
     ...styles.map(({ address, text }) => `<style data-file="${address}">${text}</style>`),
+    ...linked.map((file) => `<link rel="stylesheet" href="${file}"/>`),
     ...ahead.map(
       (file) => `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" href="${file}"/>`,
     ),
