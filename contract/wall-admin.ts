@@ -118,6 +118,7 @@ const keep = named('Keep', {
     writes: object({
       are_failing: Type.Boolean({ description: 'База сейчас ничего не сохраняет.' }),
       failed: counted('Сколько раз она отказала с запуска.'),
+      reason: nullable(Type.String(), 'Почему не сохраняет: слова для того, кто ставил стену.'),
     }),
   }),
   mail: mailState,
@@ -195,7 +196,7 @@ const state = {
     disk: { free: 21_474_836_480, size: 42_949_672_960 },
     mails_waiting: { count: 0, oldest_seconds: 0 },
     jobs_failing: [],
-    writes: { are_failing: false, failed: 0 },
+    writes: { are_failing: false, failed: 0, reason: null },
   },
   mail,
 };

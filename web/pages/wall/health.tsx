@@ -73,7 +73,7 @@ function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: numb
       name: 'Сохранение',
       isGood: !writes.are_failing,
       text: writes.are_failing
-        ? 'Сейчас ничего не сохраняется: читать можно, писать нельзя. Скорее попросите того, кто ставил стену, посмотреть, что с диском и базой.'
+        ? 'Сейчас ничего не сохраняется: читать можно, писать нельзя. Скорее попросите того, кто ставил стену, посмотреть, что с диском и базой: причина названа ниже, в словах для него.'
         : `Всё, что пишут, сохраняется.${writes.failed > 0 ? ` Не вышло раз с последнего запуска: ${writes.failed}.` : ''}`,
     },
     {
@@ -161,6 +161,11 @@ export function Health({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>) {
           Те же числа отдаёт METRICS, что делать с каждым: docs/guide/monitoring.md. Отказы записаны в журнале службы.
         </li>
         <li>Копии делает и проверяет служба stena-backup: docs/guide/backup.md</li>
+        {health.writes.reason !== null && (
+          <li>
+            Почему ничего не сохраняется: <code>{health.writes.reason}</code>
+          </li>
+        )}
         {mail.said !== null && (
           <li>
             Ответ почтового сервера: <code>{mail.said}</code>
