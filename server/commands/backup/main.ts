@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
+import { sqliteFile } from '../../db/open-database.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
 import { CommandError, explain, toLine } from '../admin/terminal.ts';
 import { checkCopy } from './check-copy.ts';
 import { everyNight, nextNight } from './every-night.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
+import { heldOpen, refuseHeldOpen } from './held-open.ts';
 import { largerCopy, noteCounts, removeOldCopies } from './kept-copies.ts';
 import { backUpPostgres } from './postgres-copy.ts';
 import { restorePostgres } from './postgres-restore.ts';
@@ -18,10 +20,12 @@ async function backUp(config: Config, { file }: Pick<CommandLine, 'file'>): Prom
   const began = performance.now();
   const statement = recordBackup(Math.floor(Date.now() / 1_000));
   const { databaseUrl, dataDir } = config;
-  const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
-  await record(config, statement);
+  const held = databaseUrl ? undefined : await heldOpen(sqliteFile(dataDir));
+  const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file, held);
+  if (!held) await record(config, statement);
   const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${secondsSince(began)}`;
-  const made = `Копия сделана и проверена: ${toLine(file)} (${size})`;
+  const source = held ? `, из файлов, которые открыты у процесса ${held.pid}: в папке данных их больше нет` : '';
+  const made = `Копия сделана и проверена: ${toLine(file)} (${size})${source}`;
   if (config.copyTo) await putSecond(file, config.copyTo, made);
   return made;
 }
@@ -40,6 +44,7 @@ const secondsSince = (began: number): string => `${((performance.now() - began) 
 async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promise<string> {
   const began = performance.now();
   const at = Math.floor(Date.now() / 1_000);
+  if (!config.databaseUrl) await refuseHeldOpen(sqliteFile(config.dataDir));
   const found = await checkCopy(config, file).catch(async (error: unknown) => {
     await record(config, recordCopyCheck({ at, posts: 0, differences: 0, failure: explain(error), shrunk: null }));
     throw error;

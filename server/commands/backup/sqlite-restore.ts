@@ -9,6 +9,7 @@ import { CommandError, toLine } from '../admin/terminal.ts';
 import { kindOf, refuseNewer } from './copy-kind.ts';
 import { makeDurable, refuseOtherChecksum } from './checksummed-file.ts';
 import { inUse, wouldReplace } from './backup-errors.ts';
+import { refuseHeldOpen } from './held-open.ts';
 import { setAside } from './set-aside.ts';
 import { dropCopyTable, inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 
@@ -24,6 +25,7 @@ export async function restoreSqlite(dataDir: string, file: string, replace: bool
 
   await makeDataFolder(dataDir);
   const database = sqliteFile(dataDir);
+  await refuseHeldOpen(database);
   const old = await hasWall({ databaseUrl: undefined, dataDir });
   if (old && !replace) throw wouldReplace(database);
   const unlock = old ? lockSqlite(database) : () => {};
