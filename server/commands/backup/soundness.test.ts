@@ -47,7 +47,10 @@ for (const engine of copied) {
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(file, bytes);
     await rm(`${file}.sha256`);
-    assert.match(await mustSucceed(target, 'restore', file, '--replace'), /^Контрольной суммы рядом с копией нет/m);
+    assert.match(
+      await mustSucceed(target, 'restore', file, '--replace'),
+      /^Контрольной суммы рядом с копией нет, поэтому/m,
+    );
   });
 }
 
@@ -87,6 +90,27 @@ for (const [what, take] of [
     assert.deepEqual(found, [{ email: 'boris@example.org' }]);
   });
 }
+
+test('a copy without a checksum whose rows or pages contradict each other is restored only as it is', async (t) => {
+  const storage = await wall(t, 'sqlite');
+  const file = join(storage.dataDir, 'wall.backup');
+  const target = { ...storage, dataDir: join(storage.dataDir, 'target') };
+  await mustSucceed(storage, 'backup', file);
+  await rm(`${file}.sha256`);
+  const copy = new DatabaseSync(file);
+  copy.exec('update all_posts set likes_count = 7 where id = 3');
+  const page = copy.prepare("select rootpage * 4096 as ends from sqlite_schema where name = 'users'").get();
+  copy.close();
+  const refused = () => mustFail(target, ['restore', file, '--replace']);
+  assert.match(await refused(), /^Копия повреждена, расхождений в ней: 1\..*--without-check/);
+  assert.match(await mustSucceed(target, 'restore', file, '--replace', '--without-check'), /verify-data/);
+
+  const bytes = await readFile(file);
+  bytes.fill(0xff, Number(page!['ends']) - 20, Number(page!['ends']));
+  await writeFile(file, bytes);
+  assert.match(await refused(), /^Копия повреждена: /);
+  await mustSucceed(target, 'restore', file, '--replace', '--without-check');
+});
 
 test('a check of a copy does not create the wall that it misses', async (t) => {
   const storage = await wall(t, 'sqlite');
@@ -338,14 +362,16 @@ test('rejects missing and outdated PostgreSQL programs and a database in use', a
   await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "1\\twall\\t1\\n"');
   assert.match(await mustFail(storage, ['restore', file], PATH), /^Здесь уже есть стена/);
   const db = await openDatabase(storage, assert.fail);
-  const busy = await mustFail(storage, ['restore', file, '--replace'], PATH).finally(() => db.close());
+  const busy = await mustFail(storage, ['restore', file, '--replace', '--without-check'], PATH).finally(() =>
+    db.close(),
+  );
   assert.match(busy, /работает сервер/);
 
   await fakeTool(
     'pg_restore',
     'case "$*" in *--single*) echo "pg_restore: error: no" >&2; exit 1 ;; esac; echo "pg 99.1"; printf "1\\t"',
   );
-  assert.equal(await mustFail(storage, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
+  assert.equal(await mustFail(storage, ['restore', file, '--replace', '--without-check'], PATH), 'pg_restore: no\n');
   const unchanged = await openDatabase(storage, assert.fail);
   assert.equal((await unchanged.read.selectFrom('posts').selectAll().execute()).length, 50);
   await unchanged.close();
