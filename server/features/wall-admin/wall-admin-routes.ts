@@ -186,6 +186,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
         disk,
         mails_waiting: { count: waiting.count, oldest_seconds: waiting.oldestSeconds },
         jobs_failing: jobs.filter(({ count }) => count > 0),
+        out_of_files_at: health.outOfFilesAt(),
         writes: { are_failing: areFailing, failed, reason },
       },
       mail,
