@@ -115,9 +115,14 @@ const keep = named('Keep', {
     disk: nullable(object({ free: count, size: count }), 'Байты; null, если папки с данными нет.'),
     mails_waiting: object({ count, oldest_seconds: counted('Сколько ждёт самое старое.') }),
     jobs_failing: Type.Array(object({ name: Type.String(), count })),
+    out_of_files_at: nullable(
+      seconds,
+      'Когда в последний раз процессу не хватало открытых файлов и соединений; null, если хватало с запуска.',
+    ),
     writes: object({
       are_failing: Type.Boolean({ description: 'База сейчас ничего не сохраняет.' }),
       failed: counted('Сколько раз она отказала с запуска.'),
+      reason: nullable(Type.String(), 'Почему не сохраняет: слова для того, кто ставил стену.'),
     }),
   }),
   mail: mailState,
@@ -195,7 +200,8 @@ const state = {
     disk: { free: 21_474_836_480, size: 42_949_672_960 },
     mails_waiting: { count: 0, oldest_seconds: 0 },
     jobs_failing: [],
-    writes: { are_failing: false, failed: 0 },
+    out_of_files_at: null,
+    writes: { are_failing: false, failed: 0, reason: null },
   },
   mail,
 };

@@ -53,6 +53,14 @@ test('a failed backup writes a critical line and runs the notification of the op
   assert.equal(printed()[1], 'sent\n');
 });
 
+test('a rolling restart by the guide waits until HAProxy has asked the process twice', () => {
+  const guide = readFileSync(new URL('../docs/guide/postgres.md', import.meta.url), 'utf8');
+  const loop = /```sh\nfor port in .+?```/s.exec(guide)![0];
+  const [, seconds] = /\n {2}sleep (\d+)\b.*\ndone/.exec(loop) ?? assert.fail(`no pause in:\n${loop}`);
+  const [, interval] = /default-server check inter (\d+)s /.exec(deployed('haproxy.cfg'))!;
+  assert.ok(Number(seconds) > 2 * Number(interval));
+});
+
 test('the backup unit runs a command that the launcher knows', () => {
   const [, command] = /^ExecStart=\/opt\/stena\/stena (\S+) \/var\/lib\/stena-backup$/m.exec(
     deployed('systemd/stena-backup.service'),

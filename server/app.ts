@@ -174,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logOutages(db, log);
   queuePipelinedRequests(app);
   const noteAnswer = logSlowAnswers(app, log);
-  watchOpenFiles(app, log);
+  const openFiles = watchOpenFiles(app, log, now);
   const limitHits = new LimitHits();
   const security = new SecurityLog(secrets, log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -235,7 +235,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     discovery: new ResponseCache(db),
     pages: new ResponseCache(db),
   };
-  const health = wallHealth({ db, jobs, config, now });
+  const health = wallHealth({ db, jobs, config, openFiles, now });
   if (metrics) observeWall(metrics, { db, health, outbox, pushes, jobs, broadcast, limitHits, security, caches });
 
   const wallTexts = await openWallTexts({ config, wall, log });

@@ -3,15 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { type Logger, pino } from 'pino';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
 import { addresses } from '#contract/addresses.ts';
 import { buildApp } from './app.ts';
 import { cannotListen, type Config, ConfigError, readConfig } from './config.ts';
 import { type Database, StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { refuseLostWall } from './db/lost-wall.ts';
-import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { loadMigrations } from './db/migrate.ts';
+import { inSnapshot, openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/connect.ts';
+import type { Schema } from './db/schema.ts';
 import { newOwnerCode } from './features/moderation/invites.ts';
 import { readWallSettings } from './features/wall-texts/wall-settings.ts';
 import { openTransport } from './mail/transport.ts';
@@ -42,7 +44,6 @@ const backlog = 4_096;
 
 // Only the owner may read the data folder, the database and the mails.
 process.umask(0o077);
-const startedAt = Math.floor(Date.now() / 1_000);
 const config = settings();
 const doubtful = doubtfulSettings(process.env, config);
 const dev = process.argv.includes('--dev');
@@ -70,8 +71,10 @@ async function start(): Promise<void> {
   for (const name of await removeLeftovers(config.dataDir))
     log.warn({ name }, 'removed what a killed restore had left');
   await refuseLostWall(config);
+  const upgrade = await upcomingUpgrade(config);
+  if (upgrade) log.info(upgrade, 'upgrading the tables: nobody can read or write until it is done');
   const db = await openDatabase(config, onError, config.databaseReadUrls);
-  await logUpgrade(db, log);
+  if (upgrade) log.info({ from: upgrade.from, to: upgrade.to }, 'the tables were upgraded');
   const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
   // Vite is loaded only in development.
@@ -117,12 +120,20 @@ async function leave(app: FastifyInstance, db: Database): Promise<void> {
   await pause(leavingMs);
 }
 
-async function logUpgrade(db: Database, log: Logger): Promise<void> {
-  const { rows } = await sql<{ version: number; at: number }>`
-    select version, applied_at as at from migrations order by version`.execute(db.read);
-  const before = rows.filter(({ at }) => at < startedAt).at(-1)?.version;
-  const now = rows.at(-1)!.version;
-  if (before !== undefined && before < now) log.info({ from: before, to: now }, 'the tables were upgraded');
+/** The versions of the tables before and after this start, and the number of posts; undefined if they do not change. */
+async function upcomingUpgrade(location: Config) {
+  const to = (await loadMigrations(location.databaseUrl ? 'postgres' : 'sqlite')).at(-1)!.version;
+  const from = async (read: Kysely<Schema>) => {
+    const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(
+      read,
+    );
+    const version = Number(rows[0]!.version);
+    if (version === 0 || version >= to) return undefined;
+    const posts = await sql<{ n: number }>`select count(*) as n from posts`.execute(read);
+    return { from: version, to, posts: posts.rows[0]!.n };
+  };
+  // An empty database has no tables. One that does not respond is reported when it is opened.
+  return inSnapshot(location, from).catch(() => undefined);
 }
 
 function databaseUrls({ databaseUrl, databaseReadUrls }: Config): Array<{ name: string; url: string }> {

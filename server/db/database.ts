@@ -160,6 +160,8 @@ export interface WriteHealth {
   /** Transactions that the storage has refused since the process started. */
   readonly failed: number;
   readonly areFailing: boolean;
+  /** Of the first failure of this outage, for the operator. */
+  readonly reason: string | null;
   /** Takes an error of work that would have written. */
   note(error: unknown): void;
   onOutage(onBegin: (reason: string) => void, onEnd: (outage: { failures: number; seconds: number }) => void): void;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -109,7 +110,11 @@ test('the loss of the database begins an outage although nobody writes', async (
   // The queue of jobs is read twice a second, so the outage is soon logged.
   while (loud().length === 0) await pause(50);
   assert.equal((await wall.get('/readyz')).status, 503);
-  assert.match(loud()[0]!.reason!, /does not exist|terminating connection|Connection terminated/);
+  const cookie = `session=${randomBytes(32).toString('base64url')}`;
+  const { status, text } = await wall.get('/keep', { accept: 'text/html,*/*;q=0.8', cookie });
+  assert.equal(status, 503);
+  assert.match(text, /<h1>.*<\/h1>\s*<p>.*Попробуйте через минуту/);
+  assert.match(loud()[0]!.reason!, /does not exist|terminating connection|Connection terminated|not queryable/);
   const known = lines.length;
   const refused = await Promise.all(Array.from({ length: 20 }, (_, i) => register(wall, `lost${i}`)));
   assert.deepEqual(new Set(refused), new Set([503]));

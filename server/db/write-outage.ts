@@ -30,7 +30,7 @@ export class InFlight {
  */
 const quietMs = 30_000;
 
-type Outage = { begunAt: number; lastAt: number; failures: number };
+type Outage = { begunAt: number; lastAt: number; failures: number; reason: string };
 
 /** Detects from the outcomes of transactions when the storage stops and resumes accepting writes. */
 class WriteOutage implements WriteHealth {
@@ -42,6 +42,10 @@ class WriteOutage implements WriteHealth {
 
   get areFailing(): boolean {
     return this.#outage !== undefined;
+  }
+
+  get reason(): string | null {
+    return this.#outage?.reason ?? null;
   }
 
   onOutage(...[onBegin, onEnd]: Parameters<WriteHealth['onOutage']>): void {
@@ -66,10 +70,10 @@ class WriteOutage implements WriteHealth {
     this.failed += 1;
     const now = performance.now();
     const isFirst = this.#outage === undefined;
-    this.#outage ??= { begunAt: now, lastAt: now, failures: 0 };
+    this.#outage ??= { begunAt: now, lastAt: now, failures: 0, reason: reasonOf(error) };
     this.#outage.lastAt = now;
     this.#outage.failures += 1;
-    if (isFirst) this.#onBegin(reasonOf(error));
+    if (isFirst) this.#onBegin(this.#outage.reason);
   }
 
   #succeeded(): void {

@@ -18,7 +18,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   if (known.code === 'INTERNAL' && !(error instanceof StorageDamaged))
     request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
-  void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : known.status);
+  const isBeyondFile = error.statusCode === 416;
+  if (isBeyondFile) void reply.headers((error as { headers?: Record<string, string> }).headers ?? {});
+  void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : isBeyondFile ? 416 : known.status);
   void reply.header('cache-control', 'no-store');
   if (wantsPage(request)) void reply.type('text/html; charset=utf-8').send(errorPage(known));
   else void reply.send(known.body);

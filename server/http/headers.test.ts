@@ -66,6 +66,8 @@ describe('headers', () => {
       [styles, directive('style-src')],
     ] as const) {
       assert.ok(found.length > 0);
+      const listed = allowed.split(' ');
+      assert.deepEqual(listed, [...new Set(listed)]);
       for (const [, code] of found) assert.ok(allowed.includes(`'sha256-${hash('sha256', code!, 'base64')}'`));
     }
     assert.doesNotMatch(text, /\sstyle=|\son\w+=/);
@@ -145,6 +147,9 @@ describe('headers', () => {
     assert.equal(response.headers['content-encoding'], 'br');
     assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.match(String(response.headers['content-type']), /javascript/);
+    const beyond = await wall.get(script!, { range: 'bytes=99999999-' });
+    assert.equal(beyond.status, 416);
+    assert.match(String(beyond.headers['content-range']), /^bytes \*\/\d+$/);
     for (const hidden of ['/.vite/manifest.json', '/assets', '/assets/../ssr/entry-server.js', `${script!}.br`]) {
       assert.equal((await wall.get(hidden)).status, 404, hidden);
     }

@@ -7,19 +7,27 @@ const everyMs = 1_000;
 export const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 
+export interface OpenFiles {
+  /** Unix seconds of the last moment without a free descriptor since the start. */
+  outAt: number | null;
+}
+
 /**
  * Logs when no more files and connections can be opened, and when they can again. Node does not report this: it accepts new
  * connections and closes them.
  */
-export function watchOpenFiles(app: FastifyInstance, log: FastifyBaseLogger): void {
+export function watchOpenFiles(app: FastifyInstance, log: FastifyBaseLogger, now: () => number): OpenFiles {
   let isOut = false;
+  const seen: OpenFiles = { outAt: null };
   const watching = setInterval(() => {
     const reason = refusal();
     if (reason !== undefined && !isOut) log.error({ reason }, 'out of file descriptors: no new connection is served');
     if (reason === undefined && isOut) log.error('there are file descriptors again');
     isOut = reason !== undefined;
+    if (isOut) seen.outAt = now();
   }, everyMs).unref();
   app.addHook('onClose', async () => clearInterval(watching));
+  return seen;
 }
 
 function refusal(): string | undefined {

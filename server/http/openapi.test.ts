@@ -11,6 +11,7 @@ import { openWall } from '../../test/kit/wall.ts';
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;
+  security: Array<Record<string, unknown[]>>;
 }
 
 test('OpenAPI describes the whole contract, and all of it is served', async () => {
@@ -44,7 +45,14 @@ test('the description contains what a generated client needs', async () => {
   await using wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
   const { json } = await wall.get('/api/v1/openapi.json');
   assert.deepEqual(json.servers, [{ url: 'https://wall.example' }]);
-  assert.deepEqual(json.info.contact, { email: 'wall@localhost' });
+  assert.equal(json.info.contact, undefined, 'the default address has no domain');
+  for (const [CONTACT, contact] of [
+    ['mailto:wall@example.org', { email: 'wall@example.org' }],
+    ['https://example.org/help', { url: 'https://example.org/help' }],
+  ] as const) {
+    await using other = await openWall('sqlite', { CONTACT });
+    assert.deepEqual((await other.get('/api/v1/openapi.json')).json.info.contact, contact);
+  }
   const { paths, components } = json;
   const linksOf = (method: string, path: string) => {
     const { responses } = paths[`/api/v1${path}`][method];
@@ -74,8 +82,11 @@ test('the description contains what a generated client needs', async () => {
   assert.deepEqual(components.schemas.PostPage.properties.posts.items, { $ref: '#/components/schemas/Post' });
   assert.equal(components.securitySchemes.sessionCookie.name, '__Host-session');
 
+  assert.deepEqual(paths['/api/v1/posts'].post.security, [{ accessToken: [] }, { writeToken: [] }]);
   for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
-    for (const [method, { responses }] of Object.entries(operations)) {
+    for (const [method, { responses, security }] of Object.entries(operations)) {
+      for (const [scheme, scopes] of security.flatMap((way) => Object.entries(way)))
+        assert.ok(scheme in components.securitySchemes && scopes.length === 0, scheme);
       assert.ok(responses['429']!.headers?.['Retry-After'] && responses['503']!.headers?.['Retry-After'], path);
       const isSignIn = /^(post .+(logins|registrations)\/\{id\}\/verify|(patch|delete) .+sessions\/current)$/.test(
         `${method} ${path}`,

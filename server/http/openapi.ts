@@ -143,7 +143,7 @@ export function openApi({ appName, contact, publicUrl, sessionCookie, limits }: 
       title: appName,
       version: '1',
       description: 'Вызовы стены коротких записей: JSON в обе стороны, время в секундах Unix, номера — строки.',
-      contact: contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact },
+      ...contactOf(contact),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -157,15 +157,26 @@ export function openApi({ appName, contact, publicUrl, sessionCookie, limits }: 
       },
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', description: 'Токен вошедшего: Authorization: Bearer …' },
-        apiToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Токен для программ: создаётся в настройках, начинается с stena_. Право write включает read.',
-        },
+        // Scopes of OpenAPI belong to OAuth, so a token of each scope is a scheme.
+        readToken: apiToken('Токен для программ с правом read или write'),
+        writeToken: apiToken('Токен для программ с правом write'),
         sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Cookie сеанса браузера.' },
       },
     },
   };
+}
+
+const apiToken = (what: string) => ({
+  type: 'http',
+  scheme: 'bearer',
+  description: `${what}: создаётся в настройках, начинается с stena_.`,
+});
+
+/** The contact, if it is an address: without settings it may be a mailbox at a host without a dot, which validators refuse. */
+function contactOf(contact: string): { contact?: object } {
+  const email = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+  if (email === undefined) return URL.canParse(contact) ? { contact: { url: contact } } : {};
+  return /^[!-~]+@[\w-]+(\.[\w-]+)+$/.test(email) ? { contact: { email } } : {};
 }
 
 const errorSchema: Schema = {
@@ -230,10 +241,10 @@ function linksOf({ path, method, reply }: CallRow): [string, object][] {
 
 /** Public reads also accept a token. The response then includes the viewer's likes. */
 function securityOf({ access, method, scope }: CallRow): object[] {
-  const apiToken = scope ? [{ apiToken: [scope] }] : [];
-  if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...apiToken];
+  const token = scope ? [{ [`${scope}Token`]: [] }] : [];
+  if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...token];
   if (access === 'cookie') return [{ sessionCookie: [] }];
-  return method === 'GET' ? [{}, { accessToken: [] }, ...apiToken] : [];
+  return method === 'GET' ? [{}, { accessToken: [] }, ...token] : [];
 }
 
 function parameters(place: Parameter['in'], schema: ObjectSchema | undefined, examples: unknown = {}): Parameter[] {

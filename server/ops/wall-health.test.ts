@@ -121,7 +121,7 @@ for (const engine of engines) {
 
     wall.db.writes.note(new StorageUnavailable('the disk is full'));
     const { health: failing } = await both();
-    assert.deepEqual(failing.writes, { are_failing: true, failed: 1 });
+    assert.deepEqual(failing.writes, { are_failing: true, failed: 1, reason: 'the disk is full' });
     assert.equal(failing.jobs_failing.length, runs.size);
   });
 }
@@ -164,6 +164,7 @@ test('the page of health says what is wrong and what to do, in words, and names 
   const stopped = await facts();
   assert.match(stopped('Сохранение'), /обратите внимание.*ничего не сохраняется: читать можно, писать нельзя/);
   assert.match(stopped('Дела по расписанию'), /Ждут, пока ничего не сохраняется/);
+  assert.match(owner.page().document.querySelector('details')!.textContent, /не сохраняется: the disk is full/);
 });
 
 test('the page of mail says what is known at once, and after a trial what has changed', async () => {

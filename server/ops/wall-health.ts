@@ -3,6 +3,7 @@ import type { WallAdmin } from '#contract/wall-admin.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { countFailingJobs } from '../db/job-queue.ts';
+import type { OpenFiles } from '../http/open-files.ts';
 import { readMail } from '../mail/mail-state.ts';
 import { waitingMails } from '../mail/outbox.ts';
 import { lastBackup, lastCopyCheck } from './backups.ts';
@@ -12,6 +13,7 @@ interface HealthOptions {
   db: Database;
   jobs: Pick<JobRunner, 'runs'>;
   config: Pick<Config, 'codeTtlSeconds' | 'dataDir' | 'smtpUrl'>;
+  openFiles: Readonly<OpenFiles>;
   /** Unix seconds. */
   now: () => number;
 }
@@ -19,7 +21,7 @@ interface HealthOptions {
 export type WallHealth = ReturnType<typeof wallHealth>;
 
 /** The state of the wall for its owners and its operator: the source of the owners' page and of the metrics. */
-export function wallHealth({ db, jobs, config, now }: HealthOptions) {
+export function wallHealth({ db, jobs, config, openFiles, now }: HealthOptions) {
   return {
     mail: () => readMail(db, config),
     mailsWaiting: () => waitingMails(db.read, now(), config),
@@ -31,6 +33,7 @@ export function wallHealth({ db, jobs, config, now }: HealthOptions) {
       return [...jobs.runs.keys()].map((name) => ({ name, count: failing.get(name) ?? Number(!stored) }));
     },
     writes: () => db.writes,
+    outOfFilesAt: () => openFiles.outAt,
     /** `last` is 0 before the first copy. */
     async copies() {
       const [last, check] = await Promise.all([lastBackup(db.read), lastCopyCheck(db.read)]);

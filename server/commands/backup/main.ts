@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
+import { hasWall, sqliteFile } from '../../db/open-database.ts';
 import { recordBackup, recordCopyCheck } from '../../ops/backups.ts';
 import { CommandError, explain, toLine } from '../admin/terminal.ts';
-import { checkCopy } from './check-copy.ts';
+import { checkCopy, refuseUnsound } from './check-copy.ts';
 import { everyNight, nextNight } from './every-night.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
+import { heldOpen, refuseHeldOpen } from './held-open.ts';
 import { largerCopy, noteCounts, removeOldCopies } from './kept-copies.ts';
 import { backUpPostgres } from './postgres-copy.ts';
 import { restorePostgres } from './postgres-restore.ts';
@@ -18,10 +20,12 @@ async function backUp(config: Config, { file }: Pick<CommandLine, 'file'>): Prom
   const began = performance.now();
   const statement = recordBackup(Math.floor(Date.now() / 1_000));
   const { databaseUrl, dataDir } = config;
-  const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
-  await record(config, statement);
+  const held = databaseUrl ? undefined : await heldOpen(sqliteFile(dataDir));
+  const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file, held);
+  if (!held) await record(config, statement);
   const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${secondsSince(began)}`;
-  const made = `Копия сделана и проверена: ${toLine(file)} (${size})`;
+  const source = held ? `, из файлов, которые открыты у процесса ${held.pid}: в папке данных их больше нет` : '';
+  const made = `Копия сделана и проверена: ${toLine(file)} (${size})${source}`;
   if (config.copyTo) await putSecond(file, config.copyTo, made);
   return made;
 }
@@ -40,6 +44,7 @@ const secondsSince = (began: number): string => `${((performance.now() - began) 
 async function check(config: Config, { file }: Pick<CommandLine, 'file'>): Promise<string> {
   const began = performance.now();
   const at = Math.floor(Date.now() / 1_000);
+  if (!config.databaseUrl) await refuseHeldOpen(sqliteFile(config.dataDir));
   const found = await checkCopy(config, file).catch(async (error: unknown) => {
     await record(config, recordCopyCheck({ at, posts: 0, differences: 0, failure: explain(error), shrunk: null }));
     throw error;
@@ -102,16 +107,23 @@ async function record({ databaseUrl, dataDir }: Config, statement: string): Prom
   }
 }
 
-async function restore({ databaseUrl, dataDir }: Config, { file, replace }: CommandLine): Promise<string> {
+async function restore(config: Config, { file, replace, asItIs }: CommandLine): Promise<string> {
+  const { databaseUrl, dataDir } = config;
+  const hasChecksum = existsSync(checksumFile(file));
+  // Beside a wall that may not be replaced, the copy is refused anyway.
+  if (!hasChecksum && !asItIs && (replace || !(await hasWall(config)))) await refuseUnsound(config, file);
   const aside = databaseUrl
-    ? await restorePostgres(databaseUrl, file, replace)
-    : await restoreSqlite(dataDir, file, replace);
+    ? await restorePostgres(databaseUrl, file, replace, asItIs)
+    : await restoreSqlite(dataDir, file, replace, asItIs);
   return [
     `Стена восстановлена из ${toLine(file)}. Теперь можно запустить сервер.`,
     ...(aside === undefined ? [] : [`Прежние данные отложены: ${toLine(aside)}`]),
-    ...(existsSync(checksumFile(file))
+    ...(asItIs ? ['Копия не проверялась: выполните ./stena verify-data.'] : []),
+    ...(hasChecksum || asItIs
       ? []
-      : ['Контрольной суммы рядом с копией нет: повреждённые биты могли остаться незамеченными.']),
+      : [
+          'Контрольной суммы рядом с копией нет, поэтому всё в ней пересчитано. Изменённой буквы в записи так не заметить.',
+        ]),
   ].join('\n');
 }
 
@@ -120,13 +132,15 @@ export interface CommandLine {
   /** The folder of the copies for `nightly-copy`. */
   file: string;
   replace: boolean;
+  /** Whether the copy is restored without a check. */
+  asItIs: boolean;
   /** Whether to keep running and make a copy every night. */
   isService: boolean;
 }
 
 const usage = {
   backup: './stena backup ФАЙЛ',
-  restore: './stena restore ФАЙЛ [--replace]',
+  restore: './stena restore ФАЙЛ [--replace] [--without-check]',
   'check-copy': './stena check-copy ФАЙЛ',
   'nightly-copy': './stena nightly-copy ПАПКА [--every-night]',
 };
@@ -135,10 +149,11 @@ export function readArguments([name, ...args]: string[]): CommandLine {
   const command = name !== undefined && Object.hasOwn(usage, name) ? (name as keyof typeof usage) : 'backup';
   const { values, positionals } = parse(args, command);
   const [file, ...rest] = positionals;
-  const { replace, 'every-night': isService } = values;
+  const { replace, 'without-check': asItIs, 'every-night': isService } = values;
   if (!file || rest.length > 0) throw misspelt(command);
-  if ((replace && command !== 'restore') || (isService && command !== 'nightly-copy')) throw misspelt(command);
-  return { command, file: resolve(file), replace, isService };
+  if (((replace || asItIs) && command !== 'restore') || (isService && command !== 'nightly-copy'))
+    throw misspelt(command);
+  return { command, file: resolve(file), replace, asItIs, isService };
 }
 
 function parse(args: string[], command: CommandLine['command']) {
@@ -147,6 +162,7 @@ function parse(args: string[], command: CommandLine['command']) {
       args,
       options: {
         replace: { type: 'boolean', default: false },
+        'without-check': { type: 'boolean', default: false },
         'every-night': { type: 'boolean', default: false },
       },
       allowPositionals: true,

@@ -196,21 +196,22 @@ for (const engine of await enginesToCopy()) {
 
     const file = join(folder!, 'night.backup');
     assert.equal(await lastCopyCheck(db.read), null);
+    await db.tx((tx) => createPost(tx, { userId, text: 'сейчас', now: Math.floor(Date.now() / 1_000) }));
     await mustSucceedWith({ COPY_TO: second! }, storage, 'backup', file);
     assert.deepEqual((await readdir(second!)).toSorted(), ['night.backup', 'night.backup.sha256']);
     assert.match(
       await mustSucceed(storage, 'check-copy', join(second!, 'night.backup')),
-      /записей и ответов 3, расхождений 0/,
+      /записей и ответов 4, расхождений 0/,
     );
     const { at, ...good } = (await lastCopyCheck(db.read))!;
     assert.ok(at >= now);
-    assert.deepEqual(good, { posts: 3, differences: 0, failure: null, shrunk: null });
+    assert.deepEqual(good, { posts: 4, differences: 0, failure: null, shrunk: null });
 
     // By their time, these posts should be in the copy.
     await write();
     await write();
     assert.match(await mustFail(storage, ['check-copy', file]), /расхождений: 2/);
-    assert.deepEqual([(await lastCopyCheck(db.read))!.posts, (await lastCopyCheck(db.read))!.differences], [3, 2]);
+    assert.deepEqual([(await lastCopyCheck(db.read))!.posts, (await lastCopyCheck(db.read))!.differences], [4, 2]);
 
     await writeFile(file, 'x', { flag: 'a' });
     assert.match(await mustFail(storage, ['check-copy', file]), /сумма SHA-256 не сходится/);

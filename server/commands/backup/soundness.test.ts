@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,10 @@ import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/post-writes.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
+import { runCommand } from '../../../test/kit/command-process.ts';
+import { pollWithin } from '../../../test/kit/polling.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
+import { device } from '../../../test/kit/sign-in.ts';
 
 async function wall(t: TestContext, engine: Engine): Promise<StorageSettings> {
   const { storage, remove } = await freshStorageToCopy(engine);
@@ -44,9 +47,81 @@ for (const engine of copied) {
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(file, bytes);
     await rm(`${file}.sha256`);
-    assert.match(await mustSucceed(target, 'restore', file, '--replace'), /^Контрольной суммы рядом с копией нет/m);
+    assert.match(
+      await mustSucceed(target, 'restore', file, '--replace'),
+      /^Контрольной суммы рядом с копией нет, поэтому/m,
+    );
   });
 }
+
+for (const [what, take] of [
+  ['replaced', (file) => rename(`${file}.other`, file)],
+  [
+    'deleted with all its files',
+    async (file) => void (await Promise.all(['', '-wal', '-shm'].map((end) => rm(file + end)))),
+  ],
+] satisfies Array<[string, (file: string) => Promise<void>]>) {
+  test(`a copy has everything that a running server has acknowledged although its database was ${what}`, async (t) => {
+    const storage = await wall(t, 'sqlite');
+    const file = sqliteFile(storage.dataDir);
+    await copyFile(file, `${file}.other`);
+    const server = await startServer(storage, { LOG_LEVEL: 'error' });
+    t.after(() => server.stop());
+    const register = async (name: string) => {
+      const body = JSON.stringify({ email: `${name}@example.org`, clientToken: 'client', device });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${server.address}/api/v1/registrations`, { method: 'POST', headers, body })).status;
+    };
+    assert.equal(await register('boris'), 201);
+    await take(file);
+    const ready = async () => (await fetch(`${server.address}/readyz`)).status;
+    await pollWithin(500, async () => (await ready()) === 503 || undefined);
+    assert.equal(await register('galina'), 503);
+
+    const [copy, target] = [`${file}.backup`, join(storage.dataDir, 'target')];
+    assert.match(await mustSucceed(storage, 'backup', copy), new RegExp(`открыты у процесса ${server.child.pid}:`));
+    assert.match(await mustFail(storage, ['restore', copy, '--replace']), /у процесса \d+ открыт прежний/);
+    await server.stop();
+    assert.equal((await server.logs).trim().split('\n').length, 1);
+    await restoreSqlite(target, copy, false);
+    const db = await openDatabase({ databaseUrl: undefined, dataDir: target }, assert.fail);
+    const found = await db.read.selectFrom('operations').select('email').execute();
+    await db.close();
+    assert.deepEqual(found, [{ email: 'boris@example.org' }]);
+  });
+}
+
+test('a copy without a checksum whose rows or pages contradict each other is restored only as it is', async (t) => {
+  const storage = await wall(t, 'sqlite');
+  const file = join(storage.dataDir, 'wall.backup');
+  const target = { ...storage, dataDir: join(storage.dataDir, 'target') };
+  await mustSucceed(storage, 'backup', file);
+  await rm(`${file}.sha256`);
+  const copy = new DatabaseSync(file);
+  copy.exec('update all_posts set likes_count = 7 where id = 3');
+  const page = copy.prepare("select rootpage * 4096 as ends from sqlite_schema where name = 'users'").get();
+  copy.close();
+  const refused = () => mustFail(target, ['restore', file, '--replace']);
+  assert.match(await refused(), /^Копия повреждена, расхождений в ней: 1\..*--without-check/);
+  assert.match(await mustSucceed(target, 'restore', file, '--replace', '--without-check'), /verify-data/);
+
+  const bytes = await readFile(file);
+  bytes.fill(0xff, Number(page!['ends']) - 20, Number(page!['ends']));
+  await writeFile(file, bytes);
+  assert.match(await refused(), /^Копия повреждена: /);
+  await mustSucceed(target, 'restore', file, '--replace', '--without-check');
+});
+
+test('a check of a copy does not create the wall that it misses', async (t) => {
+  const storage = await wall(t, 'sqlite');
+  const copy = join(storage.dataDir, 'wall.backup');
+  await mustSucceed(storage, 'backup', copy);
+  const nowhere = { ...storage, dataDir: join(storage.dataDir, 'nowhere') };
+  await mkdir(nowhere.dataDir);
+  const { code } = await runCommand('server/commands/backup/main.ts', nowhere, ['check-copy', copy]);
+  assert.equal(code, 1);
+  assert.deepEqual(await readdir(nowhere.dataDir), []);
+});
 
 test('detects a flipped bit anywhere in a copy', async (t) => {
   const storage = await wall(t, 'sqlite');
@@ -287,14 +362,16 @@ test('rejects missing and outdated PostgreSQL programs and a database in use', a
   await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "1\\twall\\t1\\n"');
   assert.match(await mustFail(storage, ['restore', file], PATH), /^Здесь уже есть стена/);
   const db = await openDatabase(storage, assert.fail);
-  const busy = await mustFail(storage, ['restore', file, '--replace'], PATH).finally(() => db.close());
+  const busy = await mustFail(storage, ['restore', file, '--replace', '--without-check'], PATH).finally(() =>
+    db.close(),
+  );
   assert.match(busy, /работает сервер/);
 
   await fakeTool(
     'pg_restore',
     'case "$*" in *--single*) echo "pg_restore: error: no" >&2; exit 1 ;; esac; echo "pg 99.1"; printf "1\\t"',
   );
-  assert.equal(await mustFail(storage, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
+  assert.equal(await mustFail(storage, ['restore', file, '--replace', '--without-check'], PATH), 'pg_restore: no\n');
   const unchanged = await openDatabase(storage, assert.fail);
   assert.equal((await unchanged.read.selectFrom('posts').selectAll().execute()).length, 50);
   await unchanged.close();

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { loadMigrations } from '../../db/migrate.ts';
 import { sqliteFile } from '../../db/open-database.ts';
 import { checkFile, namingDamage } from '../../db/sqlite/damage.ts';
@@ -9,20 +10,37 @@ import { CommandError, toLine } from '../admin/terminal.ts';
 import { refuseMissingWall } from '../admin/open-wall.ts';
 import { writeChecksummed } from './checksummed-file.ts';
 import { damaged, notACopy } from './backup-errors.ts';
+import type { HeldOpen } from './held-open.ts';
 
-/** Writes one file with the database and the secret of the data folder; returns its size in bytes. */
-export async function backUpSqlite(dataDir: string, file: string): Promise<number> {
-  await refuseMissingWall({ databaseUrl: undefined, dataDir });
+/**
+ * Writes one file with the database and the secret of the data folder; returns its size in bytes. `held` replaces the database at the
+ * path. No server writes into it, because it refuses writes then.
+ */
+export async function backUpSqlite(dataDir: string, file: string, held?: HeldOpen): Promise<number> {
+  if (!held) await refuseMissingWall({ databaseUrl: undefined, dataDir });
   const secret = await readSecret(dataDir);
   return writeChecksummed(file, async (draft) => {
-    copySqlite(sqliteFile(dataDir), draft, secret);
+    if (held) await copyHeld(held, draft, secret);
+    else copySqlite(sqliteFile(dataDir), draft, secret);
     await refuseForeignSchema(draft, inspectSqliteCopy(draft).version);
   });
 }
 
-/** Runs a statement while the server may be running. Checkpoints are left to the server. */
+async function copyHeld(held: HeldOpen, draft: string, secret: string | null): Promise<void> {
+  const folder = await mkdtemp(`${draft}.open-`);
+  try {
+    // SQLite needs names that belong together.
+    await copyFile(held.database, sqliteFile(folder));
+    await copyFile(held.wal, `${sqliteFile(folder)}-wal`);
+    copySqlite(sqliteFile(folder), draft, secret);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Runs a statement while the server may be running. Checkpoints are left to the server. A missing database is not created. */
 export function writeSqlite(dataDir: string, statement: string): void {
-  const database = new DatabaseSync(sqliteFile(dataDir), { timeout: 5_000 });
+  const database = new DatabaseSync(new URL(`${pathToFileURL(sqliteFile(dataDir)).href}?mode=rw`), { timeout: 5_000 });
   try {
     database.exec(`pragma wal_autocheckpoint = 0; ${statement}`);
   } finally {
@@ -69,13 +87,13 @@ function copySqlite(source: string, copy: string, secret: string | null): void {
   }
 }
 
-/** Reads the whole copy; throws when it is damaged or not a copy. */
-export function inspectSqliteCopy(file: string): SqliteCopy {
+/** Reads the whole copy, unless it is accepted as it is; throws when it is damaged or not a copy. */
+export function inspectSqliteCopy(file: string, asItIs = false): SqliteCopy {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = database.prepare("select name from sqlite_schema where name in ('backup', 'migrations')").all();
     if (tables.length < 2) throw notACopy(file);
-    const found = database.prepare('pragma integrity_check(1)').get()!['integrity_check'];
+    const found = asItIs ? 'ok' : database.prepare('pragma integrity_check(1)').get()!['integrity_check'];
     if (found !== 'ok') throw damaged(file, String(found));
     const { version } = database.prepare('select max(version) as version from migrations').get()!;
     const { secret } = database.prepare('select secret from backup').get()!;

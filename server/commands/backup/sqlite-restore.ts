@@ -9,21 +9,28 @@ import { CommandError, toLine } from '../admin/terminal.ts';
 import { kindOf, refuseNewer } from './copy-kind.ts';
 import { makeDurable, refuseOtherChecksum } from './checksummed-file.ts';
 import { inUse, wouldReplace } from './backup-errors.ts';
+import { refuseHeldOpen } from './held-open.ts';
 import { setAside } from './set-aside.ts';
 import { dropCopyTable, inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 
-/** Replaces the database with a copy; returns the folder that holds the previous one, if there was any. */
-export async function restoreSqlite(dataDir: string, file: string, replace: boolean): Promise<string | undefined> {
+/** Replaces the database with a copy; returns the folder that holds the previous one, if there was any. `asItIs` accepts damage. */
+export async function restoreSqlite(
+  dataDir: string,
+  file: string,
+  replace: boolean,
+  asItIs = false,
+): Promise<string | undefined> {
   if ((await kindOf(file)) !== 'sqlite') {
     throw new CommandError('Это копия стены на PostgreSQL, а по настройкам стена на SQLite: задайте DATABASE_URL.');
   }
-  await refuseOtherChecksum(file);
-  const { version, secret } = inspectSqliteCopy(file);
+  if (!asItIs) await refuseOtherChecksum(file);
+  const { version, secret } = inspectSqliteCopy(file, asItIs);
   await refuseNewer(version, 'sqlite');
   await refuseForeignSchema(file, version);
 
   await makeDataFolder(dataDir);
   const database = sqliteFile(dataDir);
+  await refuseHeldOpen(database);
   const old = await hasWall({ databaseUrl: undefined, dataDir });
   if (old && !replace) throw wouldReplace(database);
   const unlock = old ? lockSqlite(database) : () => {};

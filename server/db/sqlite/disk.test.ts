@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { copyFile, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,13 +13,20 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { device } from '../../../test/kit/sign-in.ts';
-import { type FreshStorage, freshStorage, openFresh, type StorageSettings } from '../../../test/kit/engines.ts';
+import {
+  type FreshStorage,
+  freshStorage,
+  openFresh,
+  type OpenedDatabase,
+  type StorageSettings,
+} from '../../../test/kit/engines.ts';
 import { errorOf, runCommand } from '../../../test/kit/command-process.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../../test/kit/create-user.ts';
 import { createPost } from '../../features/posts/post-writes.ts';
 import { openDatabase, sqliteFile } from '../open-database.ts';
 import { fileSync, openSqlite } from './open-sqlite.ts';
+import { watchFiles } from './watch-files.ts';
 import { cannotMount, type Disk, freeze, newDisk, resume } from '../../../test/kit/disk.ts';
 import { pollWithin } from '../../../test/kit/polling.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
@@ -99,6 +106,73 @@ describe('a damaged database', () => {
   });
 });
 
+describe('database files that are taken away from a running wall', () => {
+  const inFolder = async (fresh: OpenedDatabase) => {
+    const wal = `${sqliteFile(fresh.storage.dataDir)}-wal`;
+    await addUser(fresh.db, 'before');
+    const seen = (isLost: boolean) =>
+      pollWithin(500, () =>
+        fresh.db.check().then(
+          () => !isLost || undefined,
+          () => isLost || undefined,
+        ),
+      );
+    return { file: sqliteFile(fresh.storage.dataDir), wal, seen };
+  };
+
+  for (const [what, take] of [
+    ['deleted', (file) => rm(file)],
+    ['replaced', (file) => rename(`${file}.other`, file)],
+    ['left without its WAL', (file) => rm(`${file}-wal`)],
+    ['left without the file of its locks', (file) => rm(`${file}-shm`)],
+    ['overwritten with less', (file) => writeFile(file, 'SQLite format 3')],
+  ] satisfies Array<[string, (file: string) => Promise<void>]>) {
+    test(`nothing is acknowledged once the database is ${what}`, async () => {
+      await using fresh = await openFresh('sqlite');
+      const { file, seen } = await inFolder(fresh);
+      await copyFile(file, `${file}.other`);
+      await take(file);
+      await seen(true);
+      await assert.rejects(addUser(fresh.db, 'after'), StorageUnavailable);
+      assert.match(fresh.db.writes.reason!, new RegExp(`^Файл ${file}.*\\./stena restore ФАЙЛ --replace$`));
+      assert.equal(fresh.db.writes.failed, 1);
+    });
+  }
+
+  test('a commit that was waiting for the disk is not acknowledged either', async (t) => {
+    const { acknowledged, write, nextSync, file, db } = await openOnSlowDisk(t);
+    const writing = write('anna');
+    const end = await nextSync();
+    await rm(file);
+    await pollWithin(500, () => db.writes.areFailing || undefined).finally(end);
+    await assert.rejects(writing, StorageUnavailable);
+    assert.deepEqual(acknowledged, []);
+  });
+
+  test('a file that is moved back is the database again', async () => {
+    await using fresh = await openFresh('sqlite');
+    const { file, seen } = await inFolder(fresh);
+    await rename(file, `${file}.moved`);
+    await seen(true);
+    await rename(`${file}.moved`, file);
+    await seen(false);
+    await addUser(fresh.db, 'after');
+  });
+
+  test('a file that another program has made smaller with all its pages is no loss', async () => {
+    await using fresh = await freshStorage('sqlite');
+    const file = sqliteFile(fresh.storage.dataDir);
+    await writeFile(file, 'four');
+    let least = 4;
+    const whatHappened = watchFiles(file, () => least);
+    least = 2;
+    await truncate(file, 2);
+    assert.equal(whatHappened(), undefined);
+    await truncate(file, 1);
+    assert.match(whatHappened()!, /перезаписан/);
+  });
+});
+
 /** These are more writes than a large group has. A large group is committed without waiting for the running sync. */
 const laterWrites = 20;
 const pauseMs = 20;
@@ -117,6 +191,8 @@ async function openOnSlowDisk(t: TestContext) {
   });
   const acknowledged: string[] = [];
   return {
+    db,
+    file: sqliteFile(storage.dataDir),
     acknowledged,
     async write(username: string) {
       await db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 1 }));

@@ -24,6 +24,7 @@ import { damageOf, namingDamage } from './damage.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
+import { watchFiles } from './watch-files.ts';
 
 /** Syncs the file of a descriptor without blocking the event loop. */
 type Sync = (fd: number) => Promise<void>;
@@ -223,13 +224,24 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     emit('everything');
   };
   const pagesOfLog = countPages(writer);
+  const bytes = writer.prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size');
+  const whatHappened = watchFiles(file, () => Number(bytes.get()!['bytes']));
+  /** The files at the paths are not those that are open. It ends when the files are moved back. */
+  let lost: StorageUnavailable | undefined;
+  const lookForFiles = (): void => {
+    const found = whatHappened();
+    if (found === lost?.message) return;
+    lost = found === undefined ? undefined : new StorageUnavailable(found);
+    if (lost) inFlight.writes.note(lost);
+  };
   /** The size of the WAL in pages when its trim began; 0 while no trim runs. A smaller WAL has been restarted, so the trim is over. */
   let toTrim = 0;
   let isTrimAsked = false;
   const polling = setInterval(() => {
-    // While a transaction is open, nothing can be checked.
-    if (writer.isTransaction) return;
     try {
+      lookForFiles();
+      // While a transaction is open, nothing else can be checked. No checkpoint may write into files of another wall.
+      if (writer.isTransaction || lost) return;
       emitForeignWrite();
       const { log, copied } = pagesOfLog();
       if (isTrimAsked || log < toTrim) {
@@ -241,7 +253,10 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       if (log - copied > (toTrim > 0 ? 0 : checkpointFromPages)) checkpointer.start();
     } catch (error) {
       // If the file is locked, the next poll checks again.
-      if (!isBusy(error) && !(explained(error) instanceof StorageDamaged)) throw error;
+      if (isBusy(error)) return;
+      const found = explained(error);
+      if (found instanceof StorageUnavailable) inFlight.writes.note(found);
+      else if (!(found instanceof StorageDamaged)) throw error;
     }
   }, pollIntervalMs).unref();
 
@@ -262,7 +277,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     },
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
-        const refusal = damage ?? outdated;
+        const refusal = lost ?? damage ?? outdated;
         if (refusal) throw refusal;
         const touched: Tag[] = [];
         const attempt = async (atCommit: Tx['atCommit']): Promise<T> => {
@@ -274,6 +289,8 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
         };
         const result = await waited('storage', () => groupWriter.run(attempt));
         if (touched.length > 0) emit(touched);
+        // What was committed meanwhile is in files that will be lost, so it is not acknowledged.
+        if (lost) throw lost;
         return result;
       }),
     writes: inFlight.writes,
@@ -287,6 +304,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
     },
     trimLog: () => void (isTrimAsked = true),
     async check() {
+      if (lost) throw lost;
       try {
         await sql`select 1 from users limit 1`.execute(read);
         return damage ? 'damaged' : 'ok';
@@ -306,7 +324,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       await inFlight.close();
       clearInterval(polling);
       await checkpointer.close();
-      copyWal(writer);
+      if (!lost) copyWal(writer);
       writer.close();
       // The reader is closed last. Then SQLite leaves the -shm file, because a read-only connection does not delete it. If the disk
       // is full at the next start, there would be no room for a new one.

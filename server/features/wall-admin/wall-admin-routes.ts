@@ -171,7 +171,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
       health.copies(),
       health.disk(),
     ]);
-    const { areFailing, failed } = health.writes();
+    const { areFailing, failed, reason } = health.writes();
     return {
       settings: { ...settings(), registration },
       pictures: wall.pictures !== undefined,
@@ -186,7 +186,8 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
         disk,
         mails_waiting: { count: waiting.count, oldest_seconds: waiting.oldestSeconds },
         jobs_failing: jobs.filter(({ count }) => count > 0),
-        writes: { are_failing: areFailing, failed },
+        out_of_files_at: health.outOfFilesAt(),
+        writes: { are_failing: areFailing, failed, reason },
       },
       mail,
     };

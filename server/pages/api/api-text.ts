@@ -82,7 +82,7 @@ function callHtml(row: CallRow, operation: Operation, wall: Wall): string {
 
 /** The sentence about the scope that an API token must have; empty if the call accepts no API tokens. */
 function scopeOf({ security }: Operation): string {
-  const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['apiToken'] ?? []);
+  const scope = (['read', 'write'] as const).find((each) => security.some((way) => `${each}Token` in way));
   return scope === undefined ? '' : `Токену для программ нужно право \`${scope}\`.`;
 }
 

@@ -50,6 +50,8 @@ function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: numb
   const { isGood, title, text } = mailWords(mail);
   const isQuick = waiting.oldest_seconds < patienceSeconds;
   const used = disk ? Math.floor(100 * (1 - disk.free / disk.size)) : 0;
+  const outAt = health.out_of_files_at;
+  const isOutOfFiles = outAt !== null && now - outAt <= staleSeconds;
   const isFresh = backup !== null && now - backup <= staleSeconds;
   return [
     {
@@ -73,8 +75,20 @@ function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: numb
       name: 'Сохранение',
       isGood: !writes.are_failing,
       text: writes.are_failing
-        ? 'Сейчас ничего не сохраняется: читать можно, писать нельзя. Скорее попросите того, кто ставил стену, посмотреть, что с диском и базой.'
+        ? 'Сейчас ничего не сохраняется: читать можно, писать нельзя. Скорее попросите того, кто ставил стену, посмотреть, что с диском и базой: причина названа ниже, в словах для него.'
         : `Всё, что пишут, сохраняется.${writes.failed > 0 ? ` Не вышло раз с последнего запуска: ${writes.failed}.` : ''}`,
+    },
+    {
+      name: 'Соединения',
+      isGood: !isOutOfFiles,
+      text: isOutOfFiles ? (
+        <>
+          Их не хватало: <LocalTime at={outAt} />. Кто приходил тогда, мог не открыть стену. Попросите того, кто ставил
+          стену, разрешить ей больше.
+        </>
+      ) : (
+        'Хватает всем.'
+      ),
     },
     {
       name: 'Дела по расписанию',
@@ -161,10 +175,18 @@ export function Health({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>) {
           Те же числа отдаёт METRICS, что делать с каждым: docs/guide/monitoring.md. Отказы записаны в журнале службы.
         </li>
         <li>Копии делает и проверяет служба stena-backup: docs/guide/backup.md</li>
+        {health.writes.reason !== null && (
+          <li>
+            Почему ничего не сохраняется: <code>{health.writes.reason}</code>
+          </li>
+        )}
         {mail.said !== null && (
           <li>
             Ответ почтового сервера: <code>{mail.said}</code>
           </li>
+        )}
+        {health.out_of_files_at !== null && (
+          <li>Сколько соединений и файлов можно открыть, говорит LimitNOFILE в службе: docs/guide/monitoring.md</li>
         )}
         {health.jobs_failing.map(({ name, count }) => (
           <li key={name}>
