@@ -214,6 +214,13 @@ export const accountCalls = {
       reply: { ...values.galina, about: line, created_at: values.at, posts_count: 12 },
     },
   }),
+  'GET /users/current/email': call({
+    name: 'getEmailChange',
+    says: 'Можно ли сейчас сменить почту',
+    access: 'user',
+    reply: object({ refused: nullable(Type.String(), 'Почему нельзя и когда будет можно.') }),
+    example: { reply: { refused: null } },
+  }),
   'PUT /users/current/email': call({
     name: 'startEmailChange',
     says: 'Начать смену почты: код уходит на новый адрес',

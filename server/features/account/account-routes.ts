@@ -22,11 +22,11 @@ import { refusalOfProfile } from '../posts/gate.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
-import { secondsUndoable } from './email-changes.ts';
+import { refusalWhileUndoable } from './email-changes.ts';
 import { listStoredData, makeExports } from './export-http.ts';
 import { displayNameProblem, isReserved } from './keeper-names.ts';
 import { makeOwnCodeFlow, ownAddress } from './account-http.ts';
-import { emailUndoable, lastOwner } from './account-rules.ts';
+import { lastOwner } from './account-rules.ts';
 import {
   changeName,
   changeProfile,
@@ -124,9 +124,9 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
 
   serve(app, 'POST /users/current/deletion', ({ body, request }) =>
     flow.start(request, { ...body, purpose: 'deletion' }, async (tx, caller, at) => {
-      const wait = await secondsUndoable(tx.db, caller.userId, at);
       if (await isLastOwner(tx.db, caller.userId)) return lastOwner;
-      return wait > 0 ? emailUndoable('Удалить учётную запись', wait) : ownAddress(tx, caller, at);
+      const undoable = { userId: caller.userId, now: at, act: 'Удалить учётную запись' };
+      return (await refusalWhileUndoable(tx.db, undoable)) ?? ownAddress(tx, caller, at);
     }),
   );
 

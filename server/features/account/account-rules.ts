@@ -41,8 +41,8 @@ export const addressFrozen = (seconds: number): Refusal => ({
   message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
 });
 
-/** An account cannot end while a change of its address can be undone: a thief may have changed the address. */
-export const emailUndoable = (act: 'Удалить учётную запись' | 'Перейти по этой ссылке', seconds: number): Refusal => ({
+/** The refusal of what a thief who has changed the address could do with the session. `act` begins the sentence about when it is possible. */
+export const emailUndoable = (act: string, seconds: number): Refusal => ({
   refused: 'FORBIDDEN',
   message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. ${act} можно будет ${inHours(seconds)}`,
 });

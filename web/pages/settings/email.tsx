@@ -14,7 +14,8 @@ const path = addresses.settingsEmail.href();
 const ofAddress = new Set(['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'INVALID_REQUEST']);
 
 export const email = page({
-  View({ user, query, handed }) {
+  load: ({ call }) => call('GET /users/current/email', {}),
+  View({ refused, user, query, handed }) {
     const id = query.get('code');
     const { hasNoMail } = useClientSettings();
     if (id !== null) {
@@ -36,13 +37,15 @@ export const email = page({
         tip={
           <>
             Сейчас вы входите с адресом <b>{user.email}</b>.{' '}
-            {hasNoMail ? codeWithoutMail : 'Код, который подтвердит новый, придёт на него.'}
+            {refused ?? (hasNoMail ? codeWithoutMail : 'Код, который подтвердит новый, придёт на него.')}
           </>
         }
       >
-        <Form act="start" submit="Получить код" errorAt="email">
-          <EmailField label="Новый адрес" takesFocus />
-        </Form>
+        {refused === null && (
+          <Form act="start" submit="Получить код" errorAt="email">
+            <EmailField label="Новый адрес" takesFocus />
+          </Form>
+        )}
       </FormPage>
     );
   },
