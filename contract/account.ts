@@ -190,6 +190,7 @@ export const accountCalls = {
     name: 'readWarning',
     says: 'Прочитано предупреждение модератора (warning вошедшего пользователя)',
     access: 'user',
+    spends: 'settings',
 
     example: {},
   }),
