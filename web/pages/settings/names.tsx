@@ -93,7 +93,6 @@ export const username = page({
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
-            filter={(typed) => typed.trim()}
             check={(typed) => judgeUsername(typed, user.username)}
             remote={{ ...remote, own: user.username }}
           />
@@ -103,7 +102,7 @@ export const username = page({
   },
   acts: {
     save: change('Имя изменено', (fields) => {
-      const name = fields['username']?.trim() ?? '';
+      const name = fields['username'] ?? '';
       const problem = usernameProblem(name);
       if (problem !== null) throw formProblem(problem);
       return { username: name };
