@@ -6,7 +6,7 @@ import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.t
 import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
+import { formProblem, page, type PageContext, sayingOnly } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 
 const path = addresses.settingsEmail.href();
@@ -50,15 +50,15 @@ export const email = page({
     );
   },
   acts: {
-    async start(context, fields) {
+    start: sayingOnly([400], async (context, fields) => {
       const wanted = fields['email']?.trim() ?? '';
       const problem = emailProblem(wanted);
       if (problem !== null) throw formProblem(problem);
       const start = (body: { clientToken: string }) =>
         context.call('PUT /users/current/email', { body: { ...body, email: wanted } });
       return toCode(context, path, start, { email: wanted });
-    },
-    async verify(context, fields) {
+    }),
+    verify: sayingOnly([400], async (context, fields) => {
       const input = await codeOf(context, fields);
       const wanted = fields['email'] ?? '';
       try {
@@ -71,7 +71,7 @@ export const email = page({
         if (error.code !== 'OPERATION_EXPIRED' || !(await isChanged(context, wanted))) throw error;
         return { message: 'Адрес изменён', to: addresses.settings.href(), user: { email: normalizeEmail(wanted)! } };
       }
-    },
+    }),
   },
 });
 
