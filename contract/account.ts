@@ -190,6 +190,7 @@ export const accountCalls = {
     name: 'readWarning',
     says: 'Прочитано предупреждение модератора (warning вошедшего пользователя)',
     access: 'user',
+    spends: 'settings',
 
     example: {},
   }),
@@ -213,6 +214,13 @@ export const accountCalls = {
       params: { username: values.galina.username },
       reply: { ...values.galina, about: line, created_at: values.at, posts_count: 12 },
     },
+  }),
+  'GET /users/current/email': call({
+    name: 'getEmailChange',
+    says: 'Можно ли сейчас сменить почту',
+    access: 'user',
+    reply: object({ refused: nullable(Type.String(), 'Почему нельзя и когда будет можно.') }),
+    example: { reply: { refused: null } },
   }),
   'PUT /users/current/email': call({
     name: 'startEmailChange',

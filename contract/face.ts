@@ -8,12 +8,14 @@ const refused: ProfileLine = {
   reason: 'Значок — это один эмодзи, например 🦊, без букв и цифр.',
 };
 
-/** Emoji that suggest that a person is a keeper or has been verified. */
-const ofKeepers = new Set(['✅', '☑', '✔', '👑', '🛡', '🫅', '👮', '🚨']);
-const refusedOfKeepers: ProfileLine = {
-  ok: false,
-  reason: 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.',
-};
+/** Signs that suggest that a person is a keeper or has been verified. */
+const ofKeepers = new Set(['✅', '☑', '✔', '✓', '👑', '🛡', '🫅', '👮', '🚨']);
+
+/** The message for a face or a display name with such a sign; null if there is none. */
+export const keeperSignProblem = (text: string): string | null =>
+  [...text].some((sign) => ofKeepers.has(sign))
+    ? 'Такой значок похож на знак тех, кто ведёт стену. Выберите другой.'
+    : null;
 
 /** Compiled when it is first needed, because compiling takes milliseconds. */
 let emoji: RegExp | undefined;
@@ -26,5 +28,6 @@ export function normalizeFace(raw: string): ProfileLine {
   emoji ??= /^\p{RGI_Emoji}$/v;
   const found = [text, `${text}\u{fe0f}`].find((each) => emoji!.test(each));
   if (found === undefined) return refused;
-  return ofKeepers.has([...found][0]!) ? refusedOfKeepers : { ok: true, text: found };
+  const reason = keeperSignProblem(found);
+  return reason === null ? { ok: true, text: found } : { ok: false, reason };
 }

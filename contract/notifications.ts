@@ -107,6 +107,7 @@ export const notificationCalls = {
     says: 'Отметить уведомления прочитанными до названного включительно; можно назвать свою убранную запись',
     access: 'user',
     scope: 'write',
+    spends: 'readings',
     codes: ['NOT_FOUND'],
     body: object({ up_to: id }),
     example: { body: { up_to: values.replyId } },

@@ -5,11 +5,14 @@ import { codePoints } from './text.ts';
 /** `text` is null for an empty line. */
 export type ProfileLine = { ok: true; text: string | null } | { ok: false; reason: string };
 
-/** Control and format characters, including bidi marks. Line breaks, which become spaces, and joiners in emoji are kept. */
-const dropped = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]|\u200d(?!\p{Extended_Pictographic})/gu;
+/**
+ * Characters without a picture of their own: controls, bidi marks, fillers, blank signs of scripts and of music. Line breaks, which
+ * become spaces, and what joins and colours emoji are kept.
+ */
+const dropped =
+  /(?![\t\n\r]|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]|\u200d(?!\p{Extended_Pictographic})|(?<!\p{Emoji})\ufe0f/gu;
 /** At most four marks on a letter are kept: more marks, which no language uses, would reach into other lines. */
 const stackedMarks = /(\p{M}{1,4})\p{M}*/gu;
-const invisible = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The stored form of a display name, in any alphabet. Idempotent. */
 export const normalizeDisplayName = (raw: string): ProfileLine =>
@@ -24,7 +27,7 @@ export function normalizeLine(raw: string, atMost: number, tooLong: string): Pro
   if (!raw.isWellFormed()) return { ok: false, reason: 'В тексте есть недопустимые символы. Удалите их.' };
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = raw.replace(dropped, '').replace(stackedMarks, '$1').normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (text.replace(invisible, '') === '') return { ok: true, text: null };
+  if (text === '') return { ok: true, text: null };
   return codePoints(text) > atMost ? { ok: false, reason: tooLong } : { ok: true, text };
 }
 

@@ -109,13 +109,15 @@ test('a display name is one line without signs that cannot be seen or that turn 
     ['и\u0306рина', 'йрина'],
     ['👩\u200d🌾 Аня', '👩\u200d🌾 Аня'],
     ['А\u200dня', 'Аня'],
+    ['А\u2800н\ufffcя\u3164\u{1d159}\ufe0f', 'Аня'],
+    ['Аня ❤\ufe0f 1\ufe0f\u20e3', 'Аня ❤\ufe0f 1\ufe0f\u20e3'],
     [`А${'\u0316'.repeat(40)}ня`, `А${'\u0316'.repeat(4)}ня`],
     ['李小龙', '李小龙'],
   ] as const) {
     assert.equal(storedName(raw), text);
     assert.equal(storedName(text), text, 'it changes again');
   }
-  for (const raw of ['', ' \n ', '\u2800', '\u3164', '\u200b\ufeff', '\u115f\u1160'])
+  for (const raw of ['', ' \n ', '\u2800', '\u3164', '\u200b\ufeff', '\u115f\u1160', '\u{1d159}', '\ufe0f'])
     assert.equal(storedName(raw), null);
   for (const raw of ['😀'.repeat(32), 'ж'.repeat(32)]) assert.equal(storedName(` ${raw}\u200b `), raw);
   const tooLong = { ok: false, reason: 'Имя длиннее 32 знаков. Сократите его.' };

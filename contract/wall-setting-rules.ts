@@ -4,7 +4,7 @@ import { normalizeLine, type ProfileLine } from './profile-text.ts';
 
 /** Maximum length in code points. The name is in titles, in letters and on home screens. */
 export const wallNameLength = 60;
-/** Maximum length. The form counts UTF-16 units, the server code points. */
+/** Maximum length in code points. */
 export const wallTextLength = 60_000;
 
 /** The stored form of the wall's name. */

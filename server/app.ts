@@ -21,7 +21,7 @@ import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
-import { eventRoutes, outsidersAmong, readOwn } from './features/live/live-routes.ts';
+import { eventRoutes, makeReadOwn, outsidersAmong } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
 import { digestLetters } from './features/posts/digest-letter.ts';
@@ -73,7 +73,7 @@ import { decorateReplies, jsonResponse } from './http/response.ts';
 import { SecurityLog } from './http/security-log.ts';
 import { logSlowAnswers } from './http/slow-answers.ts';
 import { ApiError } from './http/thrown-api-error.ts';
-import { Broadcast } from './live/broadcast.ts';
+import { Broadcast, type Outsiders } from './live/broadcast.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
@@ -229,7 +229,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await jobs.close();
     await Promise.all([outbox.close(), pushes.close()]);
   });
-  const broadcast = new Broadcast(db, log, readOwn, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
+  const outsiders: Outsiders = async (read, all) => (isClosed() ? outsidersAmong(read, all, now()) : []);
+  const broadcast = new Broadcast(db, log, makeReadOwn(now), outsiders);
   const caches = {
     posts: new ResponseCache<PostsResponse>(db),
     discovery: new ResponseCache(db),

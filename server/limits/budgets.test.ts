@@ -82,8 +82,9 @@ async function everything(wall: Wall): Promise<void> {
 const onWall = onWalls({}, 'budgets of one person');
 
 onWall('are exact for everything else a person does', async (wall) => {
-  const [anna, boris] = [await register(wall), await register(wall)];
+  const [anna, boris, clara] = [await register(wall), await register(wall), await register(wall)];
   const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
+  const { id: toClara } = (await anna.send('POST', '/posts', { text: `@${clara.username}` })).json();
   const ids = await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
   const turns = (path: string) => (i: number) => boris.send(i % 2 ? 'DELETE' : 'PUT', path);
   const settings = { follow_replied: true, digest: 'off' };
@@ -95,6 +96,8 @@ onWall('are exact for everything else a person does', async (wall) => {
     follows: turns(`/posts/${id}/follow`),
     settings: () => boris.send('PUT', '/users/current/notification-settings', settings),
     readings: () => boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: id }),
+    warnings: () => clara.send('DELETE', '/users/current/warning'),
+    notifications: () => clara.send('PUT', '/users/current/notifications/read', { up_to: toClara }),
     'checks of names': (i) => check(anna, `anna_${i}`),
     suggestions: () => anna.send('GET', '/users/suggestions?q=b'),
   };

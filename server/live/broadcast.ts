@@ -35,7 +35,7 @@ export type ReadOwn = (
 ) => Promise<Map<Subscriber, OwnPart>>;
 
 /** Finds the subscribers that may not read the wall any more. */
-type Outsiders = (db: Kysely<Schema>, subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>;
+export type Outsiders = (db: Kysely<Schema>, subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>;
 
 /** Changes within this time are sent as one event. */
 const gatherMs = 250;

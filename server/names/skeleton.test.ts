@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { skeletonOf } from './skeleton.ts';
 
+/** Signs beside letters, letters like an apostrophe, and marks of other alphabets. */
+const hardlySeen = '`\u02bc\u02bf\u02c8\u02cc\u02d0\u02d1\u02d7\u0640\u0674\ua78c\u05bf\u0e4d';
+
 const alike = `Роман|Pоман|роман|РОМАН|POMAH
 Мария|Мaрия|МАРИЯ|Mapия
 ВЕРА|Вера|BEPA
@@ -30,6 +33,12 @@ test('names that look alike have the same skeleton, whatever their letters, case
     const [first, ...others] = line.split('|') as [string, ...string[]];
     for (const other of others) assert.equal(skeletonOf(other), skeletonOf(first), `${first} and ${other}`);
   }
+  for (const sign of hardlySeen)
+    for (const [first, other] of [
+      ['Галина', `Га${sign}лина`],
+      ['Galina', `Ga${sign}lina`],
+    ] as const)
+      assert.equal(skeletonOf(other), skeletonOf(first), sign.codePointAt(0)!.toString(16));
 });
 
 test('names that look different have different skeletons, and no name has an empty one', () => {

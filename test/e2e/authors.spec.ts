@@ -28,16 +28,24 @@ test('the skeleton of a tab has the shape of what comes, which is accessible', a
   await expectAccessible(page);
 });
 
-test('on a phone the tabs of one’s own page are one line on each of them', async ({ page, ownWall }) => {
+test('on a phone the tabs of one’s own page are one line on each of them, and lead to the liked posts', async ({
+  page,
+  ownWall,
+}) => {
   await page.setViewportSize(phone);
   await signInNewPerson(page, ownWall, '/own/saved');
-  for (const name of ['Записи', 'Ответы', 'Понравившиеся', 'Сохранённое']) {
+  for (const name of ['Записи', 'Ответы', 'Сохранённое']) {
     await tab(page, name).click();
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
     const list = tab(page, name).locator('xpath=ancestor::ul[1]');
     const [bar, link] = [(await list.boundingBox())!, (await tab(page, name).boundingBox())!];
     expect(bar.height, name).toBeLessThan(1.5 * link.height);
   }
+  // The lists of the specification have no tabs above them.
+  await tab(page, 'Понравившиеся').click();
+  await expect(page).toHaveURL(`${ownWall.url}/liked`);
+  await expect(page.getByText('Записи не найдены')).toBeVisible();
+  await expect(tab(page, 'Записи')).toHaveCount(0);
 });
 
 test('the posts of an author do not wait, though the name may be another’s by now', async ({ page, ownWall }) => {

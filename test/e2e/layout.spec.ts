@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${wall.url}/`);
     await openPage(page, '/liked');
     await expect(page.getByRole('main').getByRole('button', { name: 'Войти' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Войти' })).toBeVisible();
   });
 
   test('with text at 200 % the header has room for its title', async ({ page, ownWall }) => {

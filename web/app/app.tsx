@@ -116,7 +116,7 @@ function AppScreen({ settings: first, router, likes }: AppScreenProps) {
                   title={heading}
                   appName={settings.appName}
                   activePath={screen.path}
-                  asksToSignIn={screen.is === 'sign-in-needed' || screen.page.isEntrance === true}
+                  isEntrance={(screen.is === 'sign-in-needed' && settings.isClosed) || screen.page.isEntrance === true}
                   onBack={router.back}
                 >
                   {screen.is !== 'session-failed' && <SessionFailureLine />}

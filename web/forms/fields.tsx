@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ApiError } from '#client/api-error.ts';
-import { explainError } from '../lib/explain-error.ts';
+import { explainError, explainGenerally } from '../lib/explain-error.ts';
 import { listen } from '../lib/watch.ts';
 import { useMounted } from '../lib/observable.ts';
 import { CountedText } from '../ui/counted-text.tsx';
@@ -105,7 +105,7 @@ function useAnswer(value: string, remote: Remote | undefined): Judgement | null 
       if (signal.aborted) return;
       // Without an answer the value counts as good: the server checks it when the form is sent.
       const isRefused = error instanceof ApiError && error.status === 400;
-      setAsked({ value, isGood: !isRefused, error: explainError(error) });
+      setAsked({ value, isGood: !isRefused, error: (isRefused ? explainError : explainGenerally)(error) });
     }
   });
 

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/account.ts';
 import type { CallEndpoint } from '#contract/calls.ts';
 import type { ClientSettings, FormFields, SentForm } from '#contract/page-data.ts';
 import type { Post } from '#contract/posts.ts';
+import { browserErrors } from '#contract/errors.ts';
 import { ApiError } from '#client/api-error.ts';
 import type { ToastLink } from '../lib/toasts.ts';
 
@@ -110,6 +111,21 @@ export const act =
   async (context, fields) => {
     await run(context, fields);
     return { message };
+  };
+
+/**
+ * An act whose errors show the general sentence, as the specification has it, except those of these statuses, of a session that has
+ * ended, and of a budget.
+ */
+export const sayingOnly =
+  <P, User>(statuses: readonly number[], run: Act<P, User>): Act<P, User> =>
+  async (context, fields) => {
+    try {
+      return await run(context, fields);
+    } catch (error) {
+      if (!(error instanceof ApiError) || [401, 429, ...statuses].includes(error.status)) throw error;
+      throw new ApiError('INTERNAL', browserErrors.INTERNAL.message, error.status);
+    }
   };
 
 /** A refusal that is shown at another field than the form's usual one. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
+import { ApiError } from '#client/api-error.ts';
 import { usesToken } from '#client/create-client.ts';
 import { calls } from '#contract/calls.ts';
 import { isForKeepers } from '#contract/call.ts';
 import { createAccessTokens } from '../features/session/session.ts';
+import { sayingOnly } from '../forms/page-module.ts';
 import { call, setTokenSource } from './api.ts';
+import { explainGenerally } from './explain-error.ts';
 import { noteServerTime, serverNow } from './server-clock.ts';
 import { noteFailure, noteResponse, noting, onRecovery, serverIsSilent } from './server-silence.ts';
 
@@ -198,4 +201,25 @@ describe('the server is silent', () => {
     await fail();
     assert.equal(serverIsSilent.get(), false);
   });
+});
+
+test('where the specification has no message, only what it names and how long to wait is said', async () => {
+  const said = async (status: number, code: ApiError['code'], retryAfter: number | null = null) => {
+    const failing = sayingOnly([400], async () => {
+      throw new ApiError(code, 'Слова сервера.', status, retryAfter);
+    });
+    return failing({} as never, {}).catch((error: ApiError) => [error.message, explainGenerally(error)]);
+  };
+  const general = 'Что-то пошло не так. Попробуйте ещё раз.';
+  assert.deepEqual(await said(400, 'EMAIL_ALREADY_EXISTS'), ['Слова сервера.', general]);
+  for (const [status, code] of [
+    [403, 'FORBIDDEN'],
+    [500, 'INTERNAL'],
+    [0, 'TIMEOUT'],
+  ] as const)
+    assert.deepEqual(await said(status, code), [general, general], code);
+  assert.deepEqual(await said(429, 'TOO_MANY_REQUESTS', 60), [
+    'Слова сервера.',
+    'Слова сервера. Повторить можно через 1 мин.',
+  ]);
 });

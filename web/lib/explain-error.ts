@@ -9,6 +9,12 @@ export function explainError(error: unknown, report = (failure: unknown) => repo
   return browserErrors.INTERNAL.message;
 }
 
+/** The general sentence, where the specification has no message of the server. How long to wait is said in words. */
+export function explainGenerally(error: unknown): string {
+  const message = explainError(error);
+  return error instanceof ApiError && error.code !== 'TOO_MANY_REQUESTS' ? browserErrors.INTERNAL.message : message;
+}
+
 const withWait = ({ code, message, retryAfter }: ApiError): string =>
   code === 'TOO_MANY_REQUESTS' && retryAfter
     ? `${message.replace(waitAdvice, '')} Повторить можно через ${waitText(retryAfter)}`

@@ -50,6 +50,10 @@ function keepHeight(height: number): void {
 
 function OwnersCards({ user }: OfUser) {
   const { loaded, load } = useLoaded(readAgain, last);
+  // Without the cards the place that is reserved for them would stay empty.
+  useLayoutEffect(() => {
+    if (loaded.is === 'failed') document.documentElement.style.removeProperty('--above');
+  }, [loaded.is]);
   if (loaded.is !== 'here') return null;
   const [steps, { areShown, stepsActs, FirstStepsCard }] = loaded.value;
   return (

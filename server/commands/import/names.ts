@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { latinName, normalizeDisplayName } from '#contract/profile-text.ts';
 import { isUsername } from '#contract/username.ts';
-import { isReserved } from '../../features/account/account-rules.ts';
+import { isReserved } from '../../features/account/keeper-names.ts';
 
 /** Short enough to leave room for a number. */
 const baseLength = limits.usernameMax - 8;
@@ -21,9 +21,9 @@ const numbered = (base: string, n: number): string => `${base}_${n}`;
  * The beginning of a username for a name. The shared base `common` is used for names from which none can be made and for names
  * that would mislead.
  */
-export function usernameBase(name: string): string {
+export function usernameBase(name: string, wallNames: readonly string[]): string {
   const base = latinName(nameOf(name), baseLength);
-  return isUsername(numbered(base, 1)) && !isReserved(base) ? base : common;
+  return isUsername(numbered(base, 1)) && !isReserved(base, wallNames) ? base : common;
 }
 
 /** Possible usernames for a person, the preferred one first. The last ones are random and hardly ever taken. */

@@ -93,11 +93,12 @@ async function carryOut(args: string[], env: NodeJS.ProcessEnv, print: Print): P
     // The system's folder for temporary files may be in memory, so the data folder is used.
     process.env['SQLITE_TMPDIR'] = config.dataDir;
     await makeDataFolder(config.dataDir);
-    using staging = new Staging();
+    const wallNames = [config.appName, (db && (await readWallSettings(db.read)).name) ?? config.appName];
+    using staging = new Staging(wallNames);
     const file = await stage(read, path, staging);
     const summary = staging.summary();
     print(report(summary));
-    if (db) await write(db, staging, { ...summary, file, appName: config.appName }, print);
+    if (db) await write(db, staging, { ...summary, file, wallNames }, print);
   } finally {
     await db?.close();
   }
@@ -117,11 +118,10 @@ async function openOrMakeWall(config: Config, print: Print): Promise<Database> {
 async function write(
   db: Database,
   staging: Staging,
-  { file, people, posts, replies, appName }: Summary & { file: string; appName: string },
+  { file, people, posts, replies, wallNames }: Summary & { file: string; wallNames: readonly string[] },
   print: Print,
 ): Promise<void> {
   const total = posts + replies;
-  const wallNames = [appName, (await readWallSettings(db.read)).name ?? appName];
   if (total === 0) throw new CommandError('Переносить нечего.');
   const begun = await findProgress({ db: db.read });
   if (begun && begun.file !== file) throw otherFile(begun);

@@ -92,10 +92,12 @@ export class Staging implements Disposable {
   readonly #db = new DatabaseSync('');
   readonly #statements = new Map<string, StatementSync>();
   readonly #skipped = new Map<Skipped, number>();
+  readonly #wallNames: readonly string[];
   readonly #lines = new Map<Skipped, number[]>();
   readonly #media = new Map<string, number>();
 
-  constructor() {
+  constructor(wallNames: readonly string[]) {
+    this.#wallNames = wallNames;
     this.#db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -32000');
     this.#db.exec(tables);
   }
@@ -139,7 +141,7 @@ export class Staging implements Disposable {
     const known = this.#row('select n, at, is_named from person where key = ?', key) as
       | { n: number; at: number; is_named: number }
       | undefined;
-    const named = () => [nameOf(name ?? key), usernameBase(name ?? key), name === undefined ? 0 : 1];
+    const named = () => [nameOf(name ?? key), usernameBase(name ?? key, this.#wallNames), name === undefined ? 0 : 1];
     if (!known) {
       const query = 'insert into person (key, at, name, base, is_named) values (?, ?, ?, ?, ?)';
       return Number(this.#run(query, [key, at, ...named()]).lastInsertRowid);

@@ -8,7 +8,7 @@ import { findDevice } from '../sessions/session-store.ts';
 import { makeCodeFlow } from '../sign-in/sign-in-http.ts';
 import type { RightCode } from '../sign-in/judge-code.ts';
 import { findCurrentUser } from './account-store.ts';
-import { originalEmail } from './email-changes.ts';
+import { originalEmail, refusalWhileUndoable } from './email-changes.ts';
 
 type Confirmation = { id: string } & Calls['PUT /users/current/email/{id}/verify']['body'];
 type OwnPurpose = 'email-change' | 'deletion' | 'moderation' | 'program-token';
@@ -62,4 +62,10 @@ export async function ownAddress(tx: Tx, { userId }: SessionCaller, at: number):
   const user = await findCurrentUser(tx.db, userId);
   if (!user) throw new ApiError('UNAUTHORIZED');
   return { email: (await originalEmail(tx.db, userId, at)) ?? user.email };
+}
+
+/** Refuses what a thief could do to the wall with a stolen session. The owner of the previous address can still undo the change. */
+export async function refuseWhileUndoable({ db }: Tx, userId: number, now: number, act: string): Promise<void> {
+  const refusal = await refusalWhileUndoable(db, { userId, now, act });
+  if (refusal) throw new ApiError(refusal.refused, refusal);
 }

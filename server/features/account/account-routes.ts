@@ -22,11 +22,11 @@ import { refusalOfProfile } from '../posts/gate.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
-import { secondsUndoable } from './email-changes.ts';
+import { refusalWhileUndoable } from './email-changes.ts';
 import { listStoredData, makeExports } from './export-http.ts';
-import { displayNameProblem } from './keeper-names.ts';
+import { displayNameProblem, isReserved } from './keeper-names.ts';
 import { makeOwnCodeFlow, ownAddress } from './account-http.ts';
-import { emailUndoable, isReserved, lastOwner } from './account-rules.ts';
+import { lastOwner } from './account-rules.ts';
 import {
   changeName,
   changeProfile,
@@ -66,6 +66,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   const budgets = writingBudgets(config);
   const flow = makeOwnCodeFlow(options);
   const openExport = makeExports(options);
+  const wallNames = () => [config.appName, wall.appName];
 
   serve(app, 'GET /users/current', ({ request }) => currentUser(callerOf(request).userId));
 
@@ -96,7 +97,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   serve(app, 'PATCH /users/current/profile', async ({ body, request }) => {
     const { userId } = callerOf(request);
     const { username, name_later: isPutOff, ...lines } = body;
-    const profile = acceptProfile(lines, [config.appName, wall.appName]);
+    const profile = acceptProfile(lines, wallNames());
     if (username !== undefined) {
       await refuseUnfit(username, userId);
       await spendNameCheck(userId);
@@ -123,9 +124,9 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
 
   serve(app, 'POST /users/current/deletion', ({ body, request }) =>
     flow.start(request, { ...body, purpose: 'deletion' }, async (tx, caller, at) => {
-      const wait = await secondsUndoable(tx.db, caller.userId, at);
       if (await isLastOwner(tx.db, caller.userId)) return lastOwner;
-      return wait > 0 ? emailUndoable('Удалить учётную запись', wait) : ownAddress(tx, caller, at);
+      const undoable = { userId: caller.userId, now: at, act: 'Удалить учётную запись' };
+      return (await refusalWhileUndoable(tx.db, undoable)) ?? ownAddress(tx, caller, at);
     }),
   );
 
@@ -181,7 +182,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   async function refuseUnfit(username: string, userId: number): Promise<void> {
     const problem = usernameProblem(username);
     if (problem !== null) throw new ApiError('INVALID_USERNAME', { message: problem });
-    if (!isReserved(username)) return;
+    if (!isReserved(username, wallNames())) return;
     // Somebody who had the name before it was reserved keeps it.
     const own = (await currentUser(userId)).username;
     if (usernameKey(own) !== usernameKey(username)) {

@@ -1,4 +1,3 @@
-import { isGeneratedUsername } from '#contract/username.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
 /** Makes look-alikes equal: 0 and o; 1, l and i; rn and m; vv and w. */
@@ -16,12 +15,12 @@ const repeatable = (word: string): string =>
 
 const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatable).join('|');
 
-/** Words for the wall and its keepers. A name may not consist of them: `root_wall`, `help_desk`. */
+/** Words for the wall and its keepers, and what the wall writes in place of a name. A name may not consist of them: `root_wall`, `help_desk`. */
 const keepers =
-  anyOf(`abuse admin administraciya administrator desk help hostmaster komanda mail moderaciya moderation moderator
-  moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
-  service sisop sistema sistemy sistemnoe soobschenie staff stena support sysadmin sysop system team tehsluzhba uvedomlenie
-  uvedomleniya wall webmaster`);
+  anyOf(`abuse avtorskryt admin administraciya administrator desk help hostmaster komanda mail moderaciya moderation moderator
+  moderators modteam news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
+  service sisop sistema sistemy sistemnoe soobschenie staff stena support sysadmin sysop system team tehsluzhba uchastnikbezimeni uvedomlenie
+  uvedomleniya wall webmaster zapisudalena`);
 
 export const keepersOnly = new RegExp(`^(?:${keepers})+$`);
 
@@ -31,21 +30,8 @@ export const roles = new RegExp(
 );
 /** Words forbidden only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
 export const roleWords = new RegExp(
-  `(?<![a-z])(?:${anyOf('stena steni steny staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay khozyai khozyay osnovatel sozdatel smotritel veduschi')})`,
+  `(?<![a-z])(?:${anyOf('stena steni steny staff moder operator oficial ofitsial sluzhba owner keeper founder hozyai hozyay khozyai khozyay osnovatel sozdatel smotritel upravlenie veduschi verifi')}|mods?(?![a-z]))`,
 );
-
-/**
- * For `keepersOnly`, underscores and a trailing number are ignored. A name that looks like a generated one is reserved too.
- */
-export function isReserved(username: string): boolean {
-  if (isGeneratedUsername(username.toLowerCase())) return true;
-  return [username, withoutDigits(username)].some((name) => {
-    const joined = name.replaceAll('_', '');
-    if ([joined, joined.replace(/\d+$/, '')].some((each) => keepersOnly.test(fold(each)))) return true;
-    const folded = fold(name);
-    return roles.test(folded) || roleWords.test(folded);
-  });
-}
 
 const inHours = (seconds: number): string => `через ${Math.ceil(seconds / 3_600)} ч.`;
 
@@ -55,8 +41,8 @@ export const addressFrozen = (seconds: number): Refusal => ({
   message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
 });
 
-/** An account cannot end while a change of its address can be undone: a thief may have changed the address. */
-export const emailUndoable = (act: 'Удалить учётную запись' | 'Перейти по этой ссылке', seconds: number): Refusal => ({
+/** The refusal of what a thief who has changed the address could do with the session. `act` begins the sentence about when it is possible. */
+export const emailUndoable = (act: string, seconds: number): Refusal => ({
   refused: 'FORBIDDEN',
   message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. ${act} можно будет ${inHours(seconds)}`,
 });

@@ -8,9 +8,8 @@ import { claimedBy, findClaim, giveAccount, lockUnclaimed } from '../moderation/
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { lockAccount } from '../sessions/session-store.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
-import { emailUndoable } from './account-rules.ts';
 import { deleteUser } from './account-store.ts';
-import { secondsUndoable } from './email-changes.ts';
+import { refusalWhileUndoable } from './email-changes.ts';
 
 const ownPosts: Refusal = {
   refused: 'FORBIDDEN',
@@ -64,8 +63,8 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   const { db } = tx;
   if (!(await lockUnclaimed(tx, to))) return { refused: 'NOT_FOUND', message: 'По этой ссылке уже кто-то пришёл.' };
   const email = await lockAccount(tx, from);
-  const wait = await secondsUndoable(db, from, now);
-  if (wait > 0) return emailUndoable('Перейти по этой ссылке', wait);
+  const refusal = await refusalWhileUndoable(db, { userId: from, now, act: 'Перейти по этой ссылке' });
+  if (refusal) return refusal;
   const { username, posts_count, replies_count, ...kept } = await db
     .selectFrom('users')
     .select(['username', 'posts_count', 'replies_count', 'role', 'warning', 'invited_by', 'invites_ended_at'])

@@ -5,6 +5,8 @@ import type { Schema } from '../../db/schema.ts';
 import { closeAllSessionsOf, lockAccount } from '../sessions/session-store.ts';
 import { undoSeconds } from '../sign-in/sign-in-rules.ts';
 import { endOperationsOf, findUserIdByEmail, isReservedEmail, undoableEmailChanges } from '../sign-in/sign-in-store.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+import { addressFrozen, emailUndoable } from './account-rules.ts';
 import { changeEmail } from './account-store.ts';
 
 /** An operator's change takes effect after this time. Until then the owner of the previous address can refuse it. */
@@ -67,18 +69,29 @@ export async function isEmailTaken(
   return (await isReservedEmail(db, email, now)) && (await originalEmail(db, userId, now)) !== email;
 }
 
-/** Seconds until no change of the account can be undone any more; 0 if none can be undone now. */
-export async function secondsUndoable(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
+/** Refuses an act while a change of the account can be undone. A change that an operator has ordered counts unless `onlyMade`. */
+export async function refusalWhileUndoable(
+  db: Kysely<Schema>,
+  { userId, now, act, onlyMade = false }: { userId: number; now: number; act: string; onlyMade?: boolean },
+): Promise<Refusal | undefined> {
   const row = await undoableEmailChanges(db, now)
     .select('expires_at')
     .where('user_id', '=', userId)
+    .$if(onlyMade, (query) => query.where('new_email', 'is', null))
     .orderBy('expires_at', 'desc')
     .executeTakeFirst();
-  return row ? row.expires_at - now : 0;
+  return row && emailUndoable(act, row.expires_at - now);
+}
+
+/** Why the address cannot be changed now: a change was undone a while ago, or can still be undone. */
+export async function refusalOfChange(db: Kysely<Schema>, userId: number, now: number): Promise<Refusal | undefined> {
+  const frozen = await secondsFrozen(db, userId, now);
+  if (frozen > 0) return addressFrozen(frozen);
+  return refusalWhileUndoable(db, { userId, now, act: 'Изменить его снова', onlyMade: true });
 }
 
 /** Seconds during which the account's address cannot be changed because a change was undone; 0 if none was. */
-export async function secondsFrozen(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
+async function secondsFrozen(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
   const rows = await db
     .selectFrom('email_changes')
     .select('used_at')
@@ -87,17 +100,6 @@ export async function secondsFrozen(db: Kysely<Schema>, userId: number, now: num
     .execute();
   const recent = rows.map((row) => row.used_at!).filter((at) => isRecent(at, now));
   return recent.length > 0 ? Math.max(...recent) + undoSeconds - now : 0;
-}
-
-/** Ends the changes that can still be undone, because the owner has confirmed the original address again. */
-export async function closeEmailChanges({ db }: Tx, userId: number, now: number): Promise<void> {
-  await db
-    .updateTable('email_changes')
-    .set({ expires_at: now, new_email: null })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
 }
 
 /** An operator's change that has been neither refused nor applied. */

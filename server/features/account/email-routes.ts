@@ -12,16 +12,8 @@ import { lockAccount } from '../sessions/session-store.ts';
 import { signInBudgets } from '../sign-in/sign-in-budgets.ts';
 import { acceptEmail, refuseForeignDomain } from '../sign-in/sign-in-http.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
-import {
-  addEmailChange,
-  closeEmailChanges,
-  isEmailTaken,
-  originalEmail,
-  secondsFrozen,
-  undoEmailChange,
-} from './email-changes.ts';
+import { addEmailChange, isEmailTaken, refusalOfChange, undoEmailChange } from './email-changes.ts';
 import { makeOwnCodeFlow } from './account-http.ts';
-import { addressFrozen } from './account-rules.ts';
 import { changeEmail } from './account-store.ts';
 
 /** Changes of address, and their undo by a mailed link. */
@@ -29,6 +21,10 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
   const { db, config, secrets, outbox, security, now } = options;
   const budgets = signInBudgets(config);
   const flow = makeOwnCodeFlow(options);
+
+  serve(app, 'GET /users/current/email', async ({ request }) => ({
+    refused: (await refusalOfChange(db.read, callerOf(request).userId, now()))?.message ?? null,
+  }));
 
   serve(app, 'PUT /users/current/email', async ({ body, request }) => {
     const email = acceptEmail(body.email);
@@ -38,8 +34,8 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     const { id } = await flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId }, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
-      const wait = await secondsFrozen(tx.db, userId, at);
-      if (wait > 0) return addressFrozen(wait);
+      const refusal = await refusalOfChange(tx.db, userId, at);
+      if (refusal) return refusal;
       // An exhausted budget refuses free addresses too: otherwise the status would still reveal which address is taken.
       const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
       const opened = await openBudgets(tx, revelations, at);
@@ -68,16 +64,14 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
     { userId, email, at }: { userId: number; email: string; at: number },
   ): Promise<{ email: string } | Refusal> {
     const before = await lockAccount(tx, userId);
-    // The undo link may have been used since the code was requested.
-    const wait = await secondsFrozen(tx.db, userId, at);
-    if (wait > 0) return addressFrozen(wait);
+    // Another change may have been made or undone since the code was requested.
+    const refusal = await refusalOfChange(tx.db, userId, at);
+    if (refusal) return refusal;
     if (await isEmailTaken(tx.db, { email, userId, now: at })) return { refused: 'EMAIL_ALREADY_EXISTS' };
-    const original = (await originalEmail(tx.db, userId, at)) ?? before;
     await changeEmail(tx, userId, email);
     // A code sent for the old address must not confirm anything for the new one.
     await endOperationsOf(tx, userId);
-    if (original === email) await closeEmailChanges(tx, userId, at);
-    const token = original === email ? undefined : await addEmailChange(tx, { userId, email: original, now: at });
+    const token = await addEmailChange(tx, { userId, email: before, now: at });
     const notice: Notice = { kind: 'email-changed', email, undo: token, at };
     await queueNotice(tx, { recipient: before, sealed: secrets.seal(JSON.stringify(notice)), now: at });
     return { email };

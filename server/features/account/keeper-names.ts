@@ -1,4 +1,6 @@
+import { keeperSignProblem } from '#contract/face.ts';
 import { transliterate } from '#contract/profile-text.ts';
+import { isGeneratedUsername } from '#contract/username.ts';
 import { fold, keepersOnly, roles, roleWords, withoutDigits } from './account-rules.ts';
 
 /**
@@ -105,10 +107,27 @@ function readsLikeKeeper(displayName: string, wallNames: readonly string[]): boo
   });
 }
 
+/**
+ * Whether nobody may take a username. For `keepersOnly` and the names of the wall, underscores and a trailing number are ignored. A name that looks like a generated one is reserved too.
+ */
+export function isReserved(username: string, wallNames: readonly string[]): boolean {
+  if (isGeneratedUsername(username.toLowerCase())) return true;
+  const ofWall = new Set(wallNames.flatMap(skeletons).map(lettersOf).filter(Boolean));
+  const spellings = [username, username.replace(/\d+$/, '')].flatMap(skeletons);
+  if (spellings.some((spelling) => ofWall.has(lettersOf(spelling)))) return true;
+  return [username, withoutDigits(username)].some((name) => {
+    const joined = name.replaceAll('_', '');
+    if ([joined, joined.replace(/\d+$/, '')].some((each) => keepersOnly.test(fold(each)))) return true;
+    const folded = fold(name);
+    return roles.test(folded) || roleWords.test(folded);
+  });
+}
+
 /** Why a member must not have this display name; null if it is allowed. */
 export function displayNameProblem(displayName: string, wallNames: readonly string[]): string | null {
   const odd = onlyLookAlike.exec(displayName);
   if (odd) return `Знак «${odd[0]}» в имени только похож на букву. Напишите обычную.`;
   if (mixesAlphabets(displayName)) return 'В одном слове имени смешаны буквы разных алфавитов. Напишите его одним.';
-  return readsLikeKeeper(displayName, wallNames) ? 'Это имя похоже на служебное. Выберите другое.' : null;
+  if (readsLikeKeeper(displayName, wallNames)) return 'Это имя похоже на служебное. Выберите другое.';
+  return keeperSignProblem(displayName);
 }

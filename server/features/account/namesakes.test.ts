@@ -7,6 +7,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import type { Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { schedule } from '../../db/job-queue.ts';
+import { skeletonOf } from '../../names/skeleton.ts';
 import { writeHistory } from '../posts/write-history.ts';
 
 async function change(member: Member, body: object): Promise<{ is_namesake?: true }> {
@@ -123,11 +124,23 @@ onWall('a username that is shown is a name as well, and shows itself', async (wa
   assert.equal((await change(third, { username: 'boris_k' })).is_namesake, undefined);
   assert.equal((await wall.get('/api/v1/users/boris_k')).json.is_namesake, undefined);
   assert.equal(await takes(third, 'Boris-K'), true);
-  // The username of a person with a display name is not the shown name, so nobody becomes its namesake.
   assert.equal((await change(third, { username: 'clara', display_name: 'Клара' })).is_namesake, undefined);
-  assert.equal(await takes(second, 'Clara'), false);
   await assertCompared(wall);
 });
+
+onWall(
+  'a display name that is or mentions the username of somebody else is marked, however it looked before',
+  async (wall) => {
+    const [galina, other] = [await register(wall), await register(wall)];
+    await change(galina, { username: 'galina_p', display_name: 'Галина Петровна' });
+    for (const name of ['galina_p', '@Galina_P', 'Галина (＠galina_p)']) {
+      assert.deepEqual([await takes(galina, name), await takes(galina, 'Галина Петровна')], [false, false]);
+      assert.deepEqual([await takes(other, name), await takes(other, 'Вера')], [true, false], name);
+    }
+    assert.deepEqual([await takes(other, 'galina p'), await takes(other, 'galina_p')], [false, true]);
+    await assertCompared(wall);
+  },
+);
 
 onWall('of people who take a name at the same moment all but one are marked', async (wall) => {
   const people = await Promise.all(Array.from({ length: 5 }, () => register(wall)));
@@ -197,3 +210,38 @@ onWall('names of an earlier version are compared by a job, the older account fir
   assert.deepEqual(await shown(), [undefined, true]);
   await assertCompared(wall);
 });
+
+onWall(
+  'names that an earlier program compared and stored otherwise are mended by a job, and keep their marks',
+  async (wall) => {
+    const liar = await register(wall);
+    const [first, blank, handle] = [await register(wall), await register(wall), await register(wall)];
+    await change(first, { username: 'galina_p', display_name: 'Галина' });
+    await publish(liar, 'Привет');
+    const stored = async (member: Member, name: string, skeleton: string) =>
+      wall.db.tx((tx) =>
+        tx.db
+          .updateTable('users')
+          .set({ display_name: name, display_key: name, name_skeleton: skeleton })
+          .where('id', '=', Number(member.id))
+          .execute(),
+      );
+    await stored(liar, 'Гал\u2800ина', 'гал\u2800ина');
+    await stored(blank, '\u{1d159}', '\u{1d159}');
+    await stored(handle, '@galina_p', skeletonOf('@galina_p'));
+    await wall.db.tx((tx) => schedule(tx, { name: 'compare-names', at: 0 }));
+    await runJobs(wall.db, wall.clock.now);
+    const shown = async (member: Member) => {
+      const { display_name: name, is_namesake: isMarked } = (await member.send('GET', '/users/current')).json();
+      return [name, isMarked];
+    };
+    assert.deepEqual(await Promise.all([liar, first, blank, handle].map(shown)), [
+      ['Галина', true],
+      ['Галина', undefined],
+      [null, undefined],
+      ['@galina_p', true],
+    ]);
+    assert.equal((await wall.get('/api/v1/posts')).json.posts[0].owner.is_namesake, true);
+    await assertCompared(wall);
+  },
+);

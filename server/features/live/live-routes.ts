@@ -33,23 +33,26 @@ async function readingOf(
 }
 
 /** Leaves out subscribers who are blocked or whose session or token has ended. */
-export const readOwn: ReadOwn = async (db, subscribers, changes) =>
-  changes.size === 0
-    ? new Map()
-    : ownFor(db, subscribers, async (userId) => {
-        const change = changes.get(userId);
-        return (
-          change && {
-            ...(change.unread && { unread: await countUnread(db, userId) }),
-            ...(change.lists.size > 0 && (await readingOf(db, userId, [...change.lists]))),
-          }
-        );
-      });
+export const makeReadOwn =
+  (now: () => number): ReadOwn =>
+  async (db, subscribers, changes) =>
+    changes.size === 0
+      ? new Map()
+      : ownFor(db, now(), subscribers, async (userId) => {
+          const change = changes.get(userId);
+          return (
+            change && {
+              ...(change.unread && { unread: await countUnread(db, userId) }),
+              ...(change.lists.size > 0 && (await readingOf(db, userId, [...change.lists]))),
+            }
+          );
+        });
 
 /** Visitors, blocked people, and people whose session or token has ended: on a closed wall they get nothing. */
 export async function outsidersAmong(
   db: Kysely<Schema>,
   subscribers: readonly Subscriber[],
+  now: number,
 ): Promise<readonly Subscriber[]> {
   const keyOf = ({ viewer }: Subscriber) =>
     viewer && ('sessionId' in viewer ? `s${viewer.sessionId}` : `t${viewer.tokenId}`);
@@ -63,7 +66,7 @@ export async function outsidersAmong(
       .innerJoin('users', 'users.id', `${table}.user_id`)
       .select(`${table}.id`)
       .where(`${table}.id`, 'in', ids)
-      .where('users.blocked_at', 'is', null)
+      .where((eb) => eb.or([eb('users.blocked_at', 'is', null), eb('users.blocked_until', '<=', now)]))
       .execute();
     return rows.map(({ id }) => `${kind}${id}`);
   };
@@ -74,6 +77,7 @@ export async function outsidersAmong(
 /** Reads once for each person, who may have several subscribers. */
 async function ownFor(
   db: Kysely<Schema>,
+  now: number,
   subscribers: Iterable<Subscriber>,
   read: (userId: number) => Promise<OwnPart | undefined>,
 ): Promise<Map<Subscriber, OwnPart>> {
@@ -89,7 +93,7 @@ async function ownFor(
     if (!own) continue;
     const owner =
       'sessionId' in viewer ? await findSessionOwner(db, viewer.sessionId) : await findTokenOwner(db, viewer.tokenId);
-    if (owner?.user_id === viewer.userId && owner.blocked_at === null) found.set(subscriber, own);
+    if (owner?.user_id === viewer.userId && !isBlocked(owner, now)) found.set(subscriber, own);
   }
   return found;
 }

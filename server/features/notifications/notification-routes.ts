@@ -106,9 +106,9 @@ export function notificationRoutes(app: FastifyInstance, { db, config, now }: Wr
   const spending = spendingIn({ db, config, now });
 
   serve(app, 'PUT /users/current/notifications/read', async ({ body, request }) => {
-    const { userId } = callerOf(request);
     const postId = idOf({ id: body.up_to });
-    if (!(await db.tx((tx) => readUpTo(tx, { userId, postId, now: now() })))) throw new ApiError('NOT_FOUND');
+    if (!(await spending(request, (tx, caller) => readUpTo(tx, { ...caller, postId }))))
+      throw new ApiError('NOT_FOUND');
   });
 
   serve(app, 'GET /posts/{id}/follow', async ({ params, request }) => {

@@ -225,6 +225,7 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
   'GET /sessions': none,
   'GET /users/current': none,
   'GET /users/current/invitations': none,
+  'GET /users/current/email': none,
   'GET /users/current/mutes': none,
   'GET /users/current/notification-settings': none,
   'GET /users/current/push': none,

@@ -253,14 +253,25 @@ for (const engine of engines) {
       const [anna, boris] = [await register(wall), await register(wall)];
       const [visitor, members] = [await reader(t, url), await reader(t, url, cookieOf(anna))];
       const blocked = await reader(t, url, cookieOf(boris));
+      // The term of the block is over, but the job has not cleared it.
+      const clara = await register(wall);
+      const free = await reader(t, url, cookieOf(clara));
       await close(owner);
       await visitor.ended;
       await assert.rejects(readEvents(url), /401/);
       await wall.db.tx(({ db }) =>
         db.updateTable('users').set({ blocked_at: 1 }).where('id', '=', Number(boris.id)).execute(),
       );
+      await wall.db.tx(({ db }) =>
+        db
+          .updateTable('users')
+          .set({ blocked_at: 1, blocked_until: wall.clock.now })
+          .where('id', '=', Number(clara.id))
+          .execute(),
+      );
       const { id } = await publish(owner, 'Крыжовник');
-      await members.until((received) => received.some(({ changes }) => changes.posts.some((post) => post.id === id)));
+      for (const each of [members, free])
+        await each.until((received) => received.some(({ changes }) => changes.posts.some((post) => post.id === id)));
       await blocked.ended;
       assert.ok(!JSON.stringify([visitor.received, blocked.received]).includes('Крыжовник'));
       await assert.rejects(readEvents(url, cookieOf(boris)), /401/);

@@ -15,6 +15,7 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
 import type { WallHealth } from '../../ops/wall-health.ts';
+import { refuseWhileUndoable } from '../account/account-http.ts';
 import { findCurrentUser } from '../account/account-store.ts';
 import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { makeActor } from '../moderation/desk/desk-http.ts';
@@ -38,6 +39,9 @@ async function listKeepers(db: Kysely<Schema>): Promise<WallAdmin['keepers']> {
     .execute();
   return rows.map(({ id, role, ...names }) => ({ id: String(id), ...shownNames(names), role: role! }));
 }
+
+/** Settings that nobody changes with a session whose owner may be about to get the account back. */
+const guarded = /^(readers|contact|invite_)/;
 
 interface WallAdminOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
   wall: WallSettings;
@@ -83,9 +87,11 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     const current = new Map(toStored({ ...settings(), ...wall.inviteTerms }));
     await db.tx(async (tx) => {
       const by = await actor.by(tx, { request, body: {} });
-      for (const [key, value] of wanted) {
-        if (value !== current.get(key)) await actSetting(tx, key, value, by);
-      }
+      const changed = wanted.filter(([key, value]) => value !== current.get(key));
+      const isWhoComes = registration !== undefined && registration !== (await registrationMode(tx.db));
+      if (isWhoComes || changed.some(([key]) => guarded.test(key)))
+        await refuseWhileUndoable(tx, by.moderatorId!, by.at, 'Менять, кто читает, кто приходит и куда писать,');
+      for (const [key, value] of changed) await actSetting(tx, key, value, by);
       if (registration !== undefined) await actRegistration(tx, registration, by);
     });
     await wall.reload();
@@ -117,7 +123,11 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
     if (source === 'file')
       throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл. Его меняет тот, кто ставил стену.' });
-    await db.tx(async (tx) => actSetting(tx, `${name}.md`, markdown, await actor.by(tx, { request, body: {} })));
+    await db.tx(async (tx) => {
+      const by = await actor.by(tx, { request, body: {} });
+      await refuseWhileUndoable(tx, by.moderatorId!, by.at, 'Менять тексты стены');
+      await actSetting(tx, `${name}.md`, markdown, by);
+    });
     await wall.reload();
     return show();
   });

@@ -26,6 +26,8 @@ const lowestLevel = 6;
 /** Renders Markdown without raw HTML and images. Headings get levels below the title of the page. */
 export function makeRenderer(publicUrl: string): (markdown: string) => RenderedText {
   const parser = markdownIt({ html: false });
+  // An unfinished link is looked through again at each level, so the work is bounded by the levels. A list has two.
+  parser.set({ maxNesting: 20 });
   parser.validateLink = (href) => {
     const protocol = urlOf(href)?.protocol as Protocol | undefined;
     return protocol !== undefined && protocols.includes(protocol);

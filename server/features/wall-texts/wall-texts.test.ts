@@ -54,6 +54,13 @@ describe('the operator’s texts', () => {
     assert.match((await wall.get(path)).text, expected);
   }
 
+  test('have at most ten levels of lists, which bounds the work of unfinished links', async () => {
+    const depth =
+      (await htmlOf(Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n'))).split('<ul>')
+        .length - 1;
+    assert.equal(depth, 10);
+  });
+
   test('have defaults that name the wall and its contact', async () => {
     await using wall = await open({ APP_NAME: 'Двор *пять*', CONTACT: 'mailto:a_b_c@example.org' });
     for (const [name, title] of Object.entries({ about: 'О стене', rules: 'Правила', privacy: 'Конфиденциальность' })) {

@@ -50,6 +50,7 @@ export async function naming({ check, newPage, email, author, place }: Scene): P
     ['5.20', 'n'.repeat(33), 'Имя пользователя должно быть не большое 32 символов'],
     ['5.21', 'пятеро', 'Введите корректное имя пользователя'],
     ['5.21', 'with-dash', 'Введите корректное имя пользователя'],
+    ['5.21', ' abcdef ', 'Введите корректное имя пользователя'],
   ];
   for (const [id, typed, message] of refused) {
     await check([id, '4.31', '9.8'], async () => {

@@ -116,13 +116,13 @@ interface AppShellProps {
   appName: string;
   activePath: string;
   /** The page itself asks to sign in, so the header does not. */
-  asksToSignIn: boolean;
+  isEntrance: boolean;
   onBack: () => void;
   children: ReactNode;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { title, appName, activePath, asksToSignIn, onBack, children } = props;
+  const { title, appName, activePath, isEntrance, onBack, children } = props;
   const isFeed = feedViewAt(activePath) === feedViews.feed;
   return (
     <div className={styles.shell}>
@@ -136,7 +136,7 @@ export function AppShell(props: AppShellProps) {
       </Scripted>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        <Header title={title} path={activePath} asksToSignIn={asksToSignIn} onBack={onBack} />
+        <Header title={title} path={activePath} isEntrance={isEntrance} onBack={onBack} />
         <OfflineLine appName={appName} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}

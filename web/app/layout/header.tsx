@@ -21,7 +21,7 @@ import { BellLink } from './section-link.tsx';
  * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
  * same for everyone: it has the button and a skeleton of the name. CSS shows one of them by the flag that the last sign-in stored.
  */
-function AccountCorner({ path, asksToSignIn }: { path: string; asksToSignIn: boolean }) {
+function AccountCorner({ path, isEntrance }: { path: string; isEntrance: boolean }) {
   const session = useSessionState();
   const perform = usePerform();
 
@@ -33,7 +33,7 @@ function AccountCorner({ path, asksToSignIn }: { path: string; asksToSignIn: boo
       </a>
     );
   }
-  if (asksToSignIn) return null;
+  if (isEntrance) return null;
   return (
     <div className={accountCornerStyles.corner} data-undecided={session.is === 'authorizing'}>
       <div className={accountCornerStyles.signIn}>
@@ -55,8 +55,8 @@ function AccountCorner({ path, asksToSignIn }: { path: string; asksToSignIn: boo
 interface HeaderProps {
   title: string;
   path: string;
-  /** The page itself asks to sign in, so the corner does not. */
-  asksToSignIn: boolean;
+  /** The page is the sign-in itself, such as an invitation or the closed door, so the corner offers none. */
+  isEntrance: boolean;
   onBack: () => void;
 }
 
@@ -64,7 +64,7 @@ interface HeaderProps {
 const viewSwitcher = namedOnDemand(() => import('./view-switcher.tsx'), 'ViewSwitcher');
 
 /** The header of a page. The views of the feed are the top level and have no Back button. Where the rail is not wide they name the wall for members. */
-export function Header({ title, path, asksToSignIn, onBack }: HeaderProps) {
+export function Header({ title, path, isEntrance, onBack }: HeaderProps) {
   const view = feedViewAt(path);
   const name = nameOf(useClientSettings());
   const { thing: ViewSwitcher } = useOnDemand(viewSwitcher, view !== undefined);
@@ -103,7 +103,7 @@ export function Header({ title, path, asksToSignIn, onBack }: HeaderProps) {
           <Icon name="search" />
         </a>{' '}
         <BellLink activePath={path} />
-        <AccountCorner path={path} asksToSignIn={asksToSignIn} />
+        <AccountCorner path={path} isEntrance={isEntrance} />
         <span className={styles.theme}>
           <Scripted>
             <ThemeToggle shownIn="header" />

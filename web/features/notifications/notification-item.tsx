@@ -96,19 +96,28 @@ function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   );
 }
 
-/** The head above a root post that mentions the person. */
-function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
+/** Why the person is notified of a root post: as read, as new, and what stands before the author. */
+const rootWords: Readonly<Record<NotificationKind, readonly [string, string, string]>> = {
+  mention: ['Упоминание', 'Новое упоминание', 'в записи '],
+  answer: ['Запись', 'Новая запись', ''],
+  followed: ['Запись', 'Новая запись', ''],
+};
+
+/** The head above a root post. */
+function RootHead({ post, kind, isNew }: { post: string; kind: NotificationKind; isNew: boolean }) {
   const id = useId();
   const owner = usePost(post)?.owner;
+  const [read, fresh, before] = rootWords[kind];
   return (
     <article className={styles.head} aria-labelledby={id}>
       <h2 id={id} className={styles.line}>
         <a href={addresses.post.href({ id: post })}>
           <span className={styles.text}>
-            <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
+            <span className={styles.count}>{isNew ? fresh : read}</span>
           </span>{' '}
           <span className={styles.text}>
-            в записи <bdi>{owner && nameInLine(owner)}</bdi>
+            {before}
+            <bdi>{owner && nameInLine(owner)}</bdi>
           </span>
         </a>
       </h2>
@@ -132,7 +141,7 @@ function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean)
 export function NotificationItem({ id, position, setSize }: PostListItemProps) {
   const newIds = useNewIds();
   const { members, hidden } = useGroupMembers();
-  const { post } = usePostStore();
+  const { post, kindOf } = usePostStore();
   const isNew = newIds.has(id);
   const member = members.get(id);
   if (!member) return null;
@@ -141,7 +150,7 @@ export function NotificationItem({ id, position, setSize }: PostListItemProps) {
   const fresh = ids.filter((other) => newIds.has(other)).length;
   return (
     <>
-      {isFirst && root === null && <MentionHead post={id} isNew={isNew} />}
+      {isFirst && root === null && <RootHead post={id} kind={kindOf(id)} isNew={isNew} />}
       {isFirst && root !== null && <GroupHead root={root} ids={ids} fresh={fresh} />}
       <NotificationCard
         id={id}

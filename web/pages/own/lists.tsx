@@ -9,17 +9,25 @@ import { feedViews } from '../feed-tabs.tsx';
 import { PersonTabs } from '../person-tabs.tsx';
 import { listPage } from './list-page.ts';
 
-interface Empty {
-  title: string;
-  text: string;
-}
+export const liked = listPage({
+  load: async ({ list }) => ({ list: await list({ kind: 'liked' }) }),
+  View: ({ list }) => <PostList list={list} label={feedViews.liked.name} />,
+});
 
-export const liked = tabOfPerson('liked', feedViews.liked.name);
+export const saved = listPage({
+  load: async ({ list }) => ({ list: await list({ kind: 'saved' }) }),
+  View: ({ list, user }) => (
+    <>
+      <PersonTabs username={user.username} isOwn current="Сохранённое" />
+      <PostList list={list} label="Сохранённое" empty={nothingSaved} />
+    </>
+  ),
+});
 
-export const saved = tabOfPerson('saved', 'Сохранённое', {
+const nothingSaved = {
   title: 'Пока ничего не сохранено',
   text: 'Выберите «Сохранить» в меню записи: её увидите здесь только вы',
-});
+};
 
 /** The followed discussions, and new posts of followed authors. */
 export const following = listPage({
@@ -41,18 +49,6 @@ export const ownPosts = written(
 );
 
 export const ownReplies = written(feedViews.ownReplies.name, () => ({ kind: 'own-replies' }), isReply);
-
-function tabOfPerson(kind: 'liked' | 'saved', name: 'Понравившиеся' | 'Сохранённое', empty?: Empty): PageModule {
-  return listPage({
-    load: async ({ list }) => ({ list: await list({ kind }) }),
-    View: ({ list, user }) => (
-      <>
-        <PersonTabs username={user.username} isOwn current={name} />
-        <PostList list={list} label={name} {...(empty && { empty })} />
-      </>
-    ),
-  });
-}
 
 /** The person's posts or replies. Above them are those that a moderator has removed, and those that wait for a moderator. */
 function written(

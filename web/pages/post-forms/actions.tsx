@@ -8,7 +8,7 @@ import { actsOn, beginsGroup, type PostAct } from '../../features/posts/card/pos
 import { PostText } from '../../features/posts/card/post-text.tsx';
 import { rootIdOf } from '../../features/posts/store/thread-tree.ts';
 import { Form } from '../../forms/form.tsx';
-import { act, page, type PageContext } from '../../forms/page-module.ts';
+import { act, page, type PageContext, sayingOnly } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { useClientSettings } from '../../lib/client-settings.ts';
@@ -95,8 +95,8 @@ export const actions = page({
     );
   },
   acts: {
-    like,
-    unlike,
+    like: sayingOnly([404], like),
+    unlike: sayingOnly([404], unlike),
     follow,
     unfollow,
     save,

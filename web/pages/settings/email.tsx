@@ -6,7 +6,7 @@ import { codeOf, MailedCode, toCode } from '../../features/sign-in/mailed-code.t
 import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { formProblem, page, type PageContext } from '../../forms/page-module.ts';
+import { formProblem, page, type PageContext, sayingOnly } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 
 const path = addresses.settingsEmail.href();
@@ -14,7 +14,8 @@ const path = addresses.settingsEmail.href();
 const ofAddress = new Set(['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'INVALID_REQUEST']);
 
 export const email = page({
-  View({ user, query, handed }) {
+  load: ({ call }) => call('GET /users/current/email', {}),
+  View({ refused, user, query, handed }) {
     const id = query.get('code');
     const { hasNoMail } = useClientSettings();
     if (id !== null) {
@@ -36,26 +37,28 @@ export const email = page({
         tip={
           <>
             Сейчас вы входите с адресом <b>{user.email}</b>.{' '}
-            {hasNoMail ? codeWithoutMail : 'Код, который подтвердит новый, придёт на него.'}
+            {refused ?? (hasNoMail ? codeWithoutMail : 'Код, который подтвердит новый, придёт на него.')}
           </>
         }
       >
-        <Form act="start" submit="Получить код" errorAt="email">
-          <EmailField label="Новый адрес" takesFocus />
-        </Form>
+        {refused === null && (
+          <Form act="start" submit="Получить код" errorAt="email">
+            <EmailField label="Новый адрес" takesFocus />
+          </Form>
+        )}
       </FormPage>
     );
   },
   acts: {
-    async start(context, fields) {
+    start: sayingOnly([400], async (context, fields) => {
       const wanted = fields['email']?.trim() ?? '';
       const problem = emailProblem(wanted);
       if (problem !== null) throw formProblem(problem);
       const start = (body: { clientToken: string }) =>
         context.call('PUT /users/current/email', { body: { ...body, email: wanted } });
       return toCode(context, path, start, { email: wanted });
-    },
-    async verify(context, fields) {
+    }),
+    verify: sayingOnly([400], async (context, fields) => {
       const input = await codeOf(context, fields);
       const wanted = fields['email'] ?? '';
       try {
@@ -68,7 +71,7 @@ export const email = page({
         if (error.code !== 'OPERATION_EXPIRED' || !(await isChanged(context, wanted))) throw error;
         return { message: 'Адрес изменён', to: addresses.settings.href(), user: { email: normalizeEmail(wanted)! } };
       }
-    },
+    }),
   },
 });
 

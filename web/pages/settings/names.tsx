@@ -8,7 +8,7 @@ import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
-import { type Act, formProblem, localPath, page } from '../../forms/page-module.ts';
+import { type Act, formProblem, localPath, page, sayingOnly } from '../../forms/page-module.ts';
 import { call } from '../../lib/api.ts';
 
 /** The act of both pages, which changes a part of the profile. */
@@ -93,7 +93,6 @@ export const username = page({
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
-            filter={(typed) => typed.trim()}
             check={(typed) => judgeUsername(typed, user.username)}
             remote={{ ...remote, own: user.username }}
           />
@@ -102,11 +101,14 @@ export const username = page({
     );
   },
   acts: {
-    save: change('Имя изменено', (fields) => {
-      const name = fields['username']?.trim() ?? '';
-      const problem = usernameProblem(name);
-      if (problem !== null) throw formProblem(problem);
-      return { username: name };
-    }),
+    save: sayingOnly(
+      [400],
+      change('Имя изменено', (fields) => {
+        const name = fields['username'] ?? '';
+        const problem = usernameProblem(name);
+        if (problem !== null) throw formProblem(problem);
+        return { username: name };
+      }),
+    ),
   },
 });

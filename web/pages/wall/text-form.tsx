@@ -1,5 +1,6 @@
 import { use, useEffect, useMemo, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { codePoints } from '#contract/text.ts';
 import { wallTextLength } from '#contract/wall-setting-rules.ts';
 import type { StoredText } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
@@ -33,7 +34,7 @@ const withoutText = (name: string): string => (name === 'consent' ? 'Не спр
 export const isFile = ({ source }: Pick<StoredText, 'source'>): boolean => source === 'file';
 
 const check = (typed: string) => {
-  const remaining = wallTextLength - typed.length;
+  const remaining = wallTextLength - codePoints(typed);
   return { isGood: typed.trim() !== '' && remaining >= 0, problem: null, remaining: remaining < 0 ? remaining : null };
 };
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import { limitOf } from '#contract/limits.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -8,10 +9,13 @@ import { orNotFound } from '../../../http/serve.ts';
 import { spendOrRefuse } from '../../../limits/limits-http.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
 import { writingBudgets } from '../../../limits/writing-budgets.ts';
+import { refuseWhileUndoable } from '../../account/account-http.ts';
 import { findUser } from '../../account/account-store.ts';
 import { acceptText } from '../../posts/list-http.ts';
 import { callerOf, sessionCallerOf, type SessionOptions } from '../../sessions/session-http.ts';
+import { undoSeconds } from '../../sign-in/sign-in-rules.ts';
 import type { ActRefusal, By, Outcome } from '../journal.ts';
+import { lockPerson } from '../moderation-store.ts';
 import { isConfirmed, moderatorName } from '../roles.ts';
 
 const operatorOnly = 'Модераторов блокирует и разблокирует только оператор стены.';
@@ -57,6 +61,22 @@ const tooManyActs =
   'Слишком много решений за короткое время. Это защита на случай, если под вашим именем вошёл кто-то другой. Оператор стены может продолжить из командной строки.';
 
 type Budget = 'acts' | 'undos' | 'approvals';
+
+/** People whom a person may invite while a change of the person's address can be undone. */
+const invitedAtMost = 3;
+
+/** Refuses invitations for more people than `invitedAtMost`. Concurrent requests of the person wait for the lock. */
+export async function refuseManyInvites(tx: Tx, userId: number, at: number, seats: number): Promise<void> {
+  await lockPerson(tx, userId);
+  const { made } = await tx.db
+    .selectFrom('invites')
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('seats'), sql.lit(0)), 'bigint').as('made'))
+    .where('made_by', '=', userId)
+    .where('created_at', '>', at - undoSeconds)
+    .executeTakeFirstOrThrow();
+  if (made + seats > invitedAtMost)
+    await refuseWhileUndoable(tx, userId, at, `Приглашать больше ${invitedAtMost} человек`);
+}
 
 export interface Acting {
   request: FastifyRequest;

@@ -23,7 +23,7 @@ import { actBecomeOwner, findInviter, isOwnerCode } from '../invites.ts';
 import type { By, Given } from '../journal.ts';
 import { endMemberInvite, listMemberInvites, makeMemberInvite, rightToInvite } from '../member-invites.ts';
 import { confirmModerator, moderatorName, waitsForOwner } from '../roles.ts';
-import { actIdOf, apiErrorOf, type DeskOptions, makeActor } from './desk-http.ts';
+import { actIdOf, apiErrorOf, type DeskOptions, makeActor, refuseManyInvites } from './desk-http.ts';
 import { closureRoutes } from './closure-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { perform } from './perform.ts';
@@ -77,6 +77,7 @@ function invitationRoutes(app: FastifyInstance, { db, config, secrets, wall, now
     spending(request, async (tx, caller) => {
       const key = headers['idempotency-key'];
       const make = async (): Promise<number> => {
+        await refuseManyInvites(tx, caller.userId, caller.now, 1);
         const made = await makeMemberInvite(tx, secrets, { ...caller, terms: wall.inviteTerms });
         if ('id' in made) return made.id;
         throw new ApiError('FORBIDDEN', { message: made.refused });

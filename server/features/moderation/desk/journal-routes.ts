@@ -23,7 +23,7 @@ import {
 } from '../invites.ts';
 import { type By, detailsOf, type Given, type JournalRow, listActs, lockAct, type Outcome } from '../journal.ts';
 import { isOwner } from '../roles.ts';
-import { actIdOf, type DeskOptions, keyOf, pageOf } from './desk-http.ts';
+import { actIdOf, type DeskOptions, keyOf, pageOf, refuseManyInvites } from './desk-http.ts';
 import { perform } from './perform.ts';
 
 /** Whether an act is in effect and can be undone. */
@@ -152,7 +152,9 @@ export function journalRoutes(app: FastifyInstance, { db, config, actor, secrets
     const { userId } = callerOf(acting.request);
     const make = async (tx: Tx): Promise<number> => {
       const drawn = Array.from({ length: count }, newInviteCode);
-      const actId = await actInvite(tx, drawn, await actor.by(tx, acting), seats);
+      const by = await actor.by(tx, acting);
+      await refuseManyInvites(tx, by.moderatorId!, by.at, count * (seats ?? 1));
+      const actId = await actInvite(tx, drawn, by, seats);
       for (const id of await invitesOf(tx, actId)) await deriveCode(tx, secrets, id);
       return actId;
     };

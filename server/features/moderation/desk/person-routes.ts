@@ -12,7 +12,7 @@ import { ApiError } from '../../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../../http/serve.ts';
 import { shownColumnsOfU, shownNames } from '../../../names/shown-names.ts';
 import { findUser } from '../../account/account-store.ts';
-import { sessionCallerOf } from '../../sessions/session-http.ts';
+import { spendingIn } from '../../sessions/session-http.ts';
 import { claimCode, isUnclaimed } from '../claims.ts';
 import { readWarning } from '../person-acts.ts';
 import { type DeskOptions, keyOf, pageOf } from './desk-http.ts';
@@ -111,6 +111,8 @@ const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: unt
 });
 
 export function personRoutes(app: FastifyInstance, { db, config, secrets, now }: DeskOptions): void {
+  const spending = spendingIn({ db, config, now });
+
   serve(app, 'GET /moderation/people', async ({ query }) => {
     const { q, state: only = 'all', cursor } = query;
     // The names of imported people are transliterated, so the query is transliterated too.
@@ -131,7 +133,7 @@ export function personRoutes(app: FastifyInstance, { db, config, secrets, now }:
   });
 
   serve(app, 'DELETE /users/current/warning', async ({ request }) => {
-    await db.tx((tx) => readWarning(tx, sessionCallerOf(request).userId, now()));
+    await spending(request, (tx, caller) => readWarning(tx, caller.userId, caller.now));
   });
 
   function shown({ isUnclaimed: isFree, ...person }: PersonRow): ModeratedPerson {

@@ -1,6 +1,6 @@
 import type { CallEndpoint } from '#contract/calls.ts';
 import type { Post } from '#contract/posts.ts';
-import { explainError, isNotFound } from '../../../lib/explain-error.ts';
+import { explainGenerally, isNotFound } from '../../../lib/explain-error.ts';
 import { call } from '../../../lib/api.ts';
 import { createLatestWins } from '../../../lib/latest-wins.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
@@ -40,7 +40,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
     onFailed(like, { key: postId, error }) {
       if (isNotFound(error)) store.removePost(postId);
       else store.changeLike(postId, like);
-      onRefused(isNotFound(error) ? postGone : explainError(error));
+      onRefused(isNotFound(error) ? postGone : explainGenerally(error));
     },
   });
   store.posts.storeLikes(changes.isBusy);
