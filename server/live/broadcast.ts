@@ -208,12 +208,11 @@ export class Broadcast {
 /** Returns a function to await before each part of work: once a turn of the event loop has taken `turnMs`, it waits for the next turn. */
 export function inTurns(): () => Promise<void> | undefined {
   let began = performance.now();
-  return () => {
-    if (performance.now() - began < turnMs) return undefined;
-    return setImmediate().then(() => {
-      began = performance.now();
-    });
+  const nextTurn = async (): Promise<void> => {
+    await setImmediate();
+    began = performance.now();
   };
+  return () => (performance.now() - began < turnMs ? undefined : nextTurn());
 }
 
 /** Makes the event of each group of subscribers. Groups without replies share one event. */

@@ -194,9 +194,9 @@ export function eventRoutes(
     return undefined;
   }
 
-  function leave(stream: EventStream): void {
-    broadcast.remove(stream);
-    if (stream.viewer) ofPerson.delete(stream.viewer.userId, stream);
+  function leave(left: EventStream): void {
+    broadcast.remove(left);
+    if (left.viewer) ofPerson.delete(left.viewer.userId, left);
   }
 }
 
