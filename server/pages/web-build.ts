@@ -81,7 +81,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     securedPaths: renderer.securedPaths,
     inline: {
       scripts: renderer.inlineScripts,
-      styles: [...new Set(Object.values(parts).flatMap((part) => part.styles.map(({ text }) => text)))],
+      styles: [...new Set([assets, ...Object.values(parts)].flatMap((part) => part.styles.map(({ text }) => text)))],
     },
     folder: fileURLToPath(new URL('web/', dist)),
   };
