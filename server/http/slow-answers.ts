@@ -20,7 +20,7 @@ export type NoteAnswer = (request: FastifyRequest, status: number) => void;
 
 /**
  * Logs answers that began more than a second after their request, with the causes, at most one answer a second. Returns the
- * function to call for answers that bypass Fastify's reply. Responses of the fast path are not watched.
+ * function to call when an answer begins. Responses of the fast path are not watched.
  */
 export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): NoteAnswer {
   let nextAt = 0;
@@ -54,10 +54,6 @@ export function logSlowAnswers(app: FastifyInstance, log: FastifyBaseLogger): No
     }
     request.waits = { began: performance.now(), storage: 0, pool: 0, turn: 0, sameResponse: 0 };
     runFor(request.waits, done);
-  });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    noteAnswer(request, reply.statusCode);
-    done();
   });
   return noteAnswer;
 }
