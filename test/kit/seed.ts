@@ -120,6 +120,10 @@ export function seedOf(db: Database) {
     appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> =>
       db.tx((tx) => actAppoint(tx, person.id, operator, { owner: role === 'owner' })),
 
+    /** Ends the time in which the person's changes of the address can be undone. */
+    settleEmail: (id: number): Promise<unknown> =>
+      db.tx((tx) => tx.db.updateTable('email_changes').set({ expires_at: 0 }).where('user_id', '=', id).execute()),
+
     /** Makes a newcomer's post that waits for a moderator. */
     hold: (by: number, text: string): Promise<unknown> =>
       db.tx((tx) =>

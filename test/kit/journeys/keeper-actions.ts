@@ -28,6 +28,9 @@ export const keeperActions: Readonly<Record<string, Act>> = {
   async keep(browser, state) {
     const { seed, me, author } = state;
     await seed.appoint(me, 'owner');
+    // Until then neither who reads and comes nor the texts can be changed.
+    await seed.settleEmail(me.id);
+    delete state.confirmingEmail;
     await browser.open('/keep');
     await browser.follow('Имя и значок Стена');
     const [contact, line] = ['Кому писать о стене', 'Для кого и о чём, одной строкой'];

@@ -113,7 +113,7 @@ test('the page of a reply leads to what it answers, says that it is deleted or w
   assert.match(wordsOf(wall.card('Первый ответ')), /изменено после ответа/);
   for (const text of ['Ответ ниже', 'Второй ответ']) assert.doesNotMatch(wordsOf(wall.card(text)), /после ответа/);
   await browser.open('/users/galina_m/replies');
-  assert.match(wordsOf(wall.card('Первый ответ')), /изменено после ответаНенавижу чай/);
+  assert.match(wordsOf(wall.card('Первый ответ')), /изменено после ответа Ненавижу чай/);
 
   await browser.open(`/posts/${root}/reply?${new URLSearchParams({ quote: '> чай' })}`);
   assert.match(wordsOf(browser.page().document.querySelector('main blockquote')!), /baker_of_bread.*Ненавижу чай/);
