@@ -393,3 +393,23 @@ it('PostgreSQL gathers no statistics about texts, and drops those that an older 
     await client.end();
   }
 });
+
+it('PostgreSQL writes a new count of a person into the page of the old one, also for people of an older version', async (t) => {
+  const { storage, remove } = await freshStorage('postgres');
+  t.after(remove);
+  await migrate.postgres(
+    storage,
+    (await loadMigrations('postgres')).filter(({ version }) => version < 24),
+  );
+  const people = "select 'user' || i, 'user' || i, i || '@b.c', 0 from generate_series(1, 500) i";
+  await runStatement(storage, `insert into users (username, username_key, email, created_at) ${people}`);
+  await (await open(storage)).close();
+  const client = new pg.Client(storage.databaseUrl);
+  await client.connect();
+  const pages = 'select id, (ctid::text::point)[0] as page from users order by id';
+  const before = await client.query(pages);
+  await client.query('update users set likes_count = likes_count + 1');
+  const after = await client.query(pages);
+  await client.end();
+  assert.deepEqual(after.rows, before.rows);
+});

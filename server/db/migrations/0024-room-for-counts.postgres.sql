@@ -1,0 +1,5 @@
+-- The counts of a person change with every like and reply. A half-empty page has room for the new version of a row next to the old
+-- one: then PostgreSQL writes no index. `cluster` writes the existing rows with this room.
+alter table users set (fillfactor = 50);
+cluster users using users_pkey;
+alter table users set without cluster;
