@@ -266,6 +266,23 @@ test('the field above the feed of a member opens the form of a new post', async 
   await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
 });
 
+test('first steps that cannot be loaded leave no hole above the feed', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/500/);
+  const owner = await newPerson(ownWall);
+  await ownWall.seed.appoint(owner, 'owner');
+  await ownWall.seed.posts([{ by: owner.id, text: 'Запись' }]);
+  await restoreSession(page, ownWall, owner);
+  const top = async () => (await articles(page).first().boundingBox())!.y;
+  const steps = page.getByRole('region', { name: 'До первых соседей' });
+  const { height } = (await steps.boundingBox())!;
+  await expect.poll(() => page.evaluate(() => Number(localStorage.getItem('above')))).toBeGreaterThanOrEqual(height);
+  const below = await top();
+  await page.route('**/keep/steps', (route) => route.fulfill({ status: 500 }));
+  await openPage(page, ownWall.url);
+  await expect.poll(top).toBeLessThanOrEqual(below - height);
+  await expect(steps).toHaveCount(0);
+});
+
 test('the name of the wall stands once: in the sign, the header of a member or the wide rail', async ({
   page,
   ownWall,

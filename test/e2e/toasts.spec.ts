@@ -147,3 +147,25 @@ test('a toast has two lines at most on a phone', async ({ page, ownWall, pageErr
     expect(await linesOf(said)).toBeLessThanOrEqual(2);
   }
 });
+
+test('a like that fails says the general sentence, or how long to wait', async ({ page, pageErrors, ownWall }) => {
+  pageErrors.expect(/400/, /403/, /429/, /500/);
+  await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Запись' }]);
+  await signInNewPerson(page, ownWall);
+  await stopClock(page);
+  const general = 'Что-то пошло не так. Попробуйте ещё раз.';
+  for (const [status, code, said] of [
+    [500, 'INTERNAL', general],
+    [403, 'FORBIDDEN', general],
+    [400, 'INVALID_REQUEST', general],
+    [429, 'TOO_MANY_REQUESTS', 'Слишком много запросов. Повторить можно через 40 сек.'],
+  ] as const) {
+    const json = { code, message: errors[code].message };
+    await page.route(/\/likes$/, (route) => route.fulfill({ status, headers: { 'retry-after': '40' }, json }), {
+      times: 1,
+    });
+    await page.getByRole('button', { name: 'Нравится' }).first().click();
+    await expect(toast(page, said).getByRole('paragraph')).toHaveText(said);
+    await page.clock.runFor(limits.toastMs + limits.toastPauseMs);
+  }
+});

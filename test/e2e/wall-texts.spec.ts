@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { wallTextLength } from '#contract/wall-setting-rules.ts';
 import { expectAccessible, expectFits } from './support/accessible.ts';
 import { expectSameDocument, markDocument, openPage } from './support/app.ts';
 import { desk, phone, tablet } from './support/screens.ts';
@@ -78,6 +79,19 @@ test('a script that got in can make no HTML of a string', async ({ page, pageErr
     });
   });
   expect(outcomes).toEqual(['TypeError', 'TypeError']);
+});
+
+test('the length of a text is counted as people count', async ({ page, ownWall }) => {
+  const owner = await newPerson(ownWall);
+  await ownWall.seed.appoint(owner, 'owner');
+  await restoreSession(page, ownWall, owner, '/keep?text=rules');
+  const text = page.getByRole('textbox', { name: 'Текст с разметкой Markdown' });
+  const save = page.getByRole('main').getByRole('button', { name: 'Сохранить' });
+  // Each of these is two units of UTF-16.
+  await text.fill('🦔'.repeat(wallTextLength + 1));
+  await expect(save).toBeDisabled();
+  await text.fill('🦔'.repeat(wallTextLength));
+  await expect(save).toBeEnabled();
 });
 
 test('an old tab that saves the name leaves a closed wall as it is', async ({ page, ownWall }) => {

@@ -298,6 +298,11 @@ for (const engine of engines) {
       assert.match((await wall.get('/rules')).text, /<title>Наши.*Не шуметь/s);
       assert.deepEqual(await outcome(put('about', 'x')), [403, 'FORBIDDEN']);
       assert.deepEqual(await outcome(put('api', 'x')), [404, 'NOT_FOUND']);
+      // Each hedgehog is one character for people and two in UTF-16.
+      const outcomeOf = (length: number) =>
+        outcome(owner.send('POST', '/keep/texts/rules/preview', { markdown: '🦔'.repeat(length) }));
+      assert.deepEqual(await outcomeOf(60_000), [200]);
+      assert.deepEqual(await outcomeOf(60_001), [400, 'INVALID_REQUEST']);
       assert.deepEqual(await outcome(put('rules', 'ж'.repeat(60_001))), [400, 'INVALID_REQUEST']);
 
       await put('consent', 'Согласен.');
