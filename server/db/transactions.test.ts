@@ -232,6 +232,16 @@ describe('transactions on postgres', () => {
     assert.equal(n, 1);
   });
 
+  test('find a connection that the start has waited for, however short they may wait', async () => {
+    const { url, drop } = await freshDatabase();
+    const unused = await openPostgres(url, assert.fail);
+    await unused.close();
+    const db = await openPostgres(url, assert.fail, { connectionMs: 1 });
+    await db.tx(addUser);
+    await db.close();
+    await drop();
+  });
+
   test('fail with the query and with who blocks it when PostgreSQL stops it', async () => {
     const { url, drop } = await freshDatabase();
     const db = await openPostgres(url, assert.fail, { statementMs: 3_000 });

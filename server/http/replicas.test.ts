@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patientPostgres } from '../../test/kit/engines.ts';
 import { freePort } from '../../test/kit/free-port.ts';
 import { publish, register } from '../../test/kit/member.ts';
 import { PostgresCluster } from '../../test/kit/postgres-cluster.ts';
@@ -8,7 +9,7 @@ import { Relay } from '../../test/kit/relay.ts';
 import { pollWithin } from '../../test/kit/polling.ts';
 import { type Wall, wallOver } from '../../test/kit/wall.ts';
 import type { Database, PostgresVitals, ReplicaVitals } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openPostgres } from '../db/postgres/open-postgres.ts';
 import { likePost } from '../features/posts/likes.ts';
 import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { jsonResponse } from './response.ts';
@@ -23,6 +24,7 @@ const atMostAsked = 5;
 describe('public responses', () => {
   const cleanup = new AsyncDisposableStack();
   const errors: string[] = [];
+  const note = (error: Error): void => void errors.push(error.message);
   let primary: PostgresCluster;
   let standbys: PostgresCluster[];
   let relay: Relay;
@@ -39,11 +41,8 @@ describe('public responses', () => {
     standbys = [await primary.makeStandby(source.port, 'one'), await primary.makeStandby(source.port, 'two')];
     await primary.start();
     relay = cleanup.use(await Relay.to(primary.port));
-    db = await openDatabase(
-      primary.storage(relay.port),
-      (error) => errors.push(error.message),
-      standbys.map((standby) => standby.url()),
-    );
+    const readUrls = standbys.map((standby) => standby.url());
+    db = await openPostgres(primary.url(relay.port), note, { ...patientPostgres, readUrls });
     cleanup.defer(() => db.close());
     // Fifteen readers without a pause are more than visitors may ask for.
     wall = cleanup.use(await wallOver(db, { RATE_LIMITS: 'off' }));
@@ -92,7 +91,7 @@ describe('public responses', () => {
     const queries = mock.method(db.read.getExecutor(), 'executeQuery');
     const asked: number[] = [];
     do {
-      await using fresh = await wallOver(db);
+      await using fresh = await wallOver(db, { RATE_LIMITS: 'off' });
       await untilUsed(2);
       queries.mock.resetCalls();
       for (const path of paths) assert.equal((await fresh.get(path)).status, 200, path);
@@ -191,7 +190,7 @@ describe('public responses', () => {
 
   test('show browsers what they have written through a process that reaches the primary earlier', async () => {
     await standbysRun();
-    const elsewhere = await openDatabase(primary.storage(primary.port), (error) => errors.push(error.message));
+    const elsewhere = await openPostgres(primary.url(), note, patientPostgres);
     const other = await wallOver(elsewhere);
     const boris = await register(other);
     const { id } = await publish(boris, 'под сердцем');

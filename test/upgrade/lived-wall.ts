@@ -9,7 +9,7 @@ import { outputOf, runCommand } from '../kit/command-process.ts';
 import type { Engine, StorageSettings } from '../kit/engines.ts';
 import { appOverHttp } from '../kit/app-over-http.ts';
 import { type Member, publish, register } from '../kit/member.ts';
-import { type ServerProcess, settingsOf, startListening } from '../kit/server-process.ts';
+import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { type AppWithMail, openBrowser } from '../kit/sign-in.ts';
 import { startMailServer } from '../kit/smtp.ts';
 
@@ -61,12 +61,7 @@ export interface RunningWall extends AppWithMail, AsyncDisposable {
 export async function startWall(storage: StorageSettings, folder: string): Promise<RunningWall> {
   const mail = await startMailServer();
   const settings = { SMTP_URL: mail.url, RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', TRUST_PROXY: '127.0.0.1' };
-  const server = await startListening(join(folder, 'server/main.ts'), {
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    ...settingsOf(storage),
-    ...settings,
-  });
+  const server = await startServer(storage, { LOG_LEVEL: 'error', ...settings }, join(folder, 'server/main.ts'));
   const app = appOverHttp(server.port);
   const dispose = async (): Promise<void> => {
     app.close();

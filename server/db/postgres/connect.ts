@@ -10,14 +10,14 @@ export function unencryptedHost(databaseUrl: string): string | undefined {
   return ssl || local.test(host) ? undefined : host;
 }
 
-/** A busy server may accept a connection late. A server that refuses it fails at once. */
-const patienceMs = 30_000;
+/** How long a start waits for a connection. A busy server may accept it late. A server that refuses it fails at once. */
+export const startPatienceMs = 30_000;
 
 /** Opens a connection outside the pool. An error names the server. */
 export async function connect(connectionString: string, queryMs?: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: startPatienceMs,
     ...(queryMs !== undefined && { query_timeout: queryMs }),
   });
   await client.connect().catch((error: unknown) => {

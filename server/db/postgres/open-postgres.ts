@@ -5,7 +5,7 @@ import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { InFlight } from '../write-outage.ts';
-import { setUp } from './connect.ts';
+import { setUp, startPatienceMs } from './connect.ts';
 import { LockWatch } from './lock-watch.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
@@ -97,6 +97,11 @@ export async function openPostgres(
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { locks, onWait }) }) });
   let repeats = 0;
   const writeNotices = new WriteNotices(url, order, { pollMs, retainedMs, readingMs }, onLost);
+  // The first queries find a connection that was opened with the patience of a start. It is opened through Kysely, which ends only a
+  // pool that it has used.
+  pool.options.connectionTimeoutMillis = startPatienceMs;
+  await read.connection().execute(async () => {});
+  pool.options.connectionTimeoutMillis = connectionMs;
   await writeNotices.open();
   const replicas = new Replicas(readUrls, writeNotices.positions, onError);
 
