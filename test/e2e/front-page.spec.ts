@@ -242,8 +242,12 @@ test('a discussion opened first asks for the column once, and ends with the fiel
   await page.setViewportSize(phone);
   await expect(field).toBeInViewport({ ratio: 1 });
   await field.click();
-  await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+  const entrance = page.getByRole('dialog', { name: 'Войти' });
+  await expect(entrance).toBeVisible();
   await page.keyboard.press('Escape');
+  // Closing the dialog returns the page to the spot where it was opened.
+  await expect(entrance).toBeHidden();
+  await quiet(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.getByRole('link', { name: 'Следующее обсуждение: Субботник' }).click();
   await expect(page).toHaveURL(`${ownWall.url}/posts/${cleaning}`);
