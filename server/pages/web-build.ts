@@ -70,9 +70,11 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const wall = await linking('wall', desk);
   const ofLists = await linking('lists');
   const lists: PageAssets = { ...ofLists, linked: [...withoutPosts.late, ...ofLists.linked], late: [] };
+  /** Pages without data ask visitors to sign in. */
+  const asking: PageAssets = { ...assets, ahead: (await withPart(assets, 'forms')).ahead };
   const parts = { forms, settings, desk, wall, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
-    data.person ? parts[renderer.personal.partOf(path)] : assets;
+    data.person ? parts[renderer.personal.partOf(path)] : data.content === undefined ? asking : assets;
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderPage(data, assetsOf(data, path), path),

@@ -31,11 +31,12 @@ const posts = 100_000;
 const people = 16;
 const replies = 30;
 const rounds = 9;
-const warmUpSeconds = 1;
+/** After a second the code of some rows is not compiled yet. A tree with more code then costs half as much again, and a tenth after this time. */
+const warmUpSeconds = 3;
 /** Turns are shorter than disturbances by other work of the machine, so both turns of a pair meet the same disturbance. */
 const turnSeconds = 0.1;
-/** The jobs of a new process have begun after this time. */
-const settlingSeconds = 10;
+/** All jobs of a new process have begun after this time: most begin within a minute. */
+const settlingSeconds = 70;
 const streams = 2_000;
 
 /** One of the two trees, with a process of its own in each round. */

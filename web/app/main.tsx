@@ -13,6 +13,7 @@ import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { networkOrPause, whenIdle } from '../lib/waits.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { showToast } from '../lib/toasts.ts';
+import { door } from '../pages/page-view.tsx';
 import { matchPage } from '../pages/pages.ts';
 import { createNavigationRouter } from '../router/navigation-router.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
@@ -110,13 +111,14 @@ function start(createRouter: typeof createNavigationRouter): void {
 }
 
 /**
- * Loads the router of browsers without the Navigation API, and the code of a page that is public or made for this person, if it is not
- * part of the first load. Meanwhile the first HTML can be read.
+ * Loads the router of browsers without the Navigation API, and the code of the content that the server sent, if it is not part of the
+ * first load: of a page that is public or made for this person, or of the question to sign in. Meanwhile the first HTML can be read.
  */
 function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
   return untilLoaded(async () => {
     if (access === 'public' || person) await prefetch?.();
+    if (content === undefined && !isOthers) await door.load();
     return hasNavigation
       ? createNavigationRouter
       : (await import('../router/page-load-router.ts')).createPageLoadRouter;

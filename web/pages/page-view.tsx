@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type OnDemand, onDemand, useOnDemand } from '../lib/on-demand.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
 import type { Screen } from '../router/screen.ts';
 import { RetrySessionButton } from '../features/session/session-failure-line.tsx';
 import { FailedNotice, Notice } from '../ui/notice.tsx';
@@ -39,9 +40,9 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
       );
     case 'loading':
       return (
-        <ScriptedSkeleton screen={screen}>
+        <Skeleton screen={screen}>
           {page.Preview ? <page.Preview key={screen.path} params={params} /> : skeleton}
-        </ScriptedSkeleton>
+        </Skeleton>
       );
     case 'failed': {
       const failure = <FailedNotice message={screen.message} onRetry={onRetry} />;
@@ -66,20 +67,27 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
   useEffect(() => {
     onReveal();
   }, [onReveal]);
-  return <ScriptedSkeleton screen={screen}>{children}</ScriptedSkeleton>;
+  return <Skeleton screen={screen}>{children}</Skeleton>;
 }
 
-/** The code that asks to sign in. Public pages do not need it, so a browser loads it on demand; the server loads it at its start. */
+/** The code that asks to sign in. Most pages do not need it, so a browser loads it on demand; the server loads it at its start. */
 export const door: OnDemand<typeof import('./sign-in-needed.tsx')> = onDemand(() => import('./sign-in-needed.tsx'));
 
-/** The content of a page before its data is loaded. Readers without JavaScript see a notice instead. */
-function ScriptedSkeleton({ screen, children }: SkeletonProps) {
-  const here = import.meta.env.SSR && door.here();
+/**
+ * The content of a page before its data is loaded. The style shows the skeleton to members, and asks visitors of a page for members
+ * to sign in from the first paint. In the browser the code for it is there when a page without data is hydrated.
+ */
+function Skeleton({ screen, children }: SkeletonProps) {
+  const { isClosed } = useClientSettings();
+  const needed = isClosed || screen.page.access === 'user' ? door.here() : undefined;
   return (
     <>
-      {/* Only the server renders the notice, because React never renders the content of <noscript> in the browser. */}
-      <noscript>{here && <here.AskWithoutScripts screen={screen} />}</noscript>
-      <div className={styles.scripted}>{children}</div>
+      {needed && (
+        <div className={styles.door}>
+          <needed.SignInNeeded screen={screen} />
+        </div>
+      )}
+      <div className={styles.skeleton}>{children}</div>
     </>
   );
 }

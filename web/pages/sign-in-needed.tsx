@@ -91,31 +91,22 @@ export function SignInNeeded({ screen }: { screen: Screen }) {
   const name = useOfferedName(screen);
   const perform = usePerform();
   const signIn = (
-    <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
-      Войти
-    </Button>
+    <form
+      action={addresses.signIn.href()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        perform({ kind: 'visit' });
+      }}
+    >
+      <input type="hidden" name="next" value={screen.path} />
+      <Button type="submit" variant="primary">
+        Войти
+      </Button>
+    </form>
   );
   return name === null ? (
     <NotFoundNotice action={signIn} />
   ) : (
     <AskToSignIn screen={screen} name={name} action={signIn} />
   );
-}
-
-export function AskWithoutScripts({ screen }: { screen: Screen }) {
-  const name = useOfferedName(screen);
-  if (name === null) {
-    const feed = (
-      <a href={addresses.feed.href()} className={styles.link}>
-        Лента
-      </a>
-    );
-    return <NotFoundNotice action={feed} />;
-  }
-  const signIn = (
-    <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
-      Войти
-    </a>
-  );
-  return <AskToSignIn screen={screen} name={name} action={signIn} />;
 }
