@@ -112,7 +112,8 @@ test('a page of members says what is there and that one must sign in; a page of 
     assert.match(await visitor.text(), new RegExp(`Нужно войти ?Войдите, чтобы открыть «${name}»`));
     assert.doesNotMatch(await visitor.text(), /не существует/);
     assert.equal(visitor.page().document.title, `${name} - Стена`);
-    assert.ok(visitor.page().document.querySelector(`a[href="/sign-in?next=${encodeURIComponent(path)}"]`), path);
+    const next = visitor.page().document.querySelector('main form[action="/sign-in"] [name=next]');
+    assert.deepEqual([next?.getAttribute('value'), next?.closest('noscript')], [path, null]);
   }
   await visitor.open('/moderation');
   assert.doesNotMatch(visitor.page().body, /одераци/);

@@ -118,7 +118,7 @@ function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
   return untilLoaded(async () => {
     if (access === 'public' || person) await prefetch?.();
-    if (content === undefined && !isOthers) await door.load();
+    if (!content) await door.load();
     return hasNavigation
       ? createNavigationRouter
       : (await import('../router/page-load-router.ts')).createPageLoadRouter;

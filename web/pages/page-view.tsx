@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { type OnDemand, onDemand, useOnDemand } from '../lib/on-demand.ts';
-import { useClientSettings } from '../lib/client-settings.ts';
 import type { Screen } from '../router/screen.ts';
 import { RetrySessionButton } from '../features/session/session-failure-line.tsx';
 import { FailedNotice, Notice } from '../ui/notice.tsx';
-import styles from './page-view.module.css';
 import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 
 interface PageViewProps {
@@ -73,21 +71,13 @@ function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewP
 /** The code that asks to sign in. Most pages do not need it, so a browser loads it on demand; the server loads it at its start. */
 export const door: OnDemand<typeof import('./sign-in-needed.tsx')> = onDemand(() => import('./sign-in-needed.tsx'));
 
-/**
- * The content of a page before its data is loaded. The style shows the skeleton to members, and asks visitors of a page for members
- * to sign in from the first paint. In the browser the code for it is there when a page without data is hydrated.
- */
+/** The content of a page before its data is loaded. In the browser `door` is there when a page without data is hydrated. */
 function Skeleton({ screen, children }: SkeletonProps) {
-  const { isClosed } = useClientSettings();
-  const needed = isClosed || screen.page.access === 'user' ? door.here() : undefined;
+  const here = door.here();
   return (
     <>
-      {needed && (
-        <div className={styles.door}>
-          <needed.SignInNeeded screen={screen} />
-        </div>
-      )}
-      <div className={styles.skeleton}>{children}</div>
+      {here && <here.SignInAhead screen={screen} />}
+      {children}
     </>
   );
 }

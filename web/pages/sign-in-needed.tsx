@@ -110,3 +110,17 @@ export function SignInNeeded({ screen }: { screen: Screen }) {
     <AskToSignIn screen={screen} name={name} action={signIn} />
   );
 }
+
+/**
+ * Asks visitors to sign in before the data of a page for members is loaded. The style hides the question from members, and the skeleton
+ * after it from visitors, from the first paint.
+ */
+export function SignInAhead({ screen }: { screen: Screen }) {
+  const { isClosed } = useClientSettings();
+  if (!isClosed && screen.page.access !== 'user') return null;
+  return (
+    <div className={styles.ahead}>
+      <SignInNeeded screen={screen} />
+    </div>
+  );
+}

@@ -23,8 +23,10 @@ const judge = (typed: string) => {
 /** An address to send a code to. It is checked when the person leaves, sends or empties the field, or stops typing. */
 export function EmailField({ value = '', ...rest }: EmailFieldProps) {
   useEffect(() => {
-    // Computes the token while the address is typed. A failure is shown when the token is needed.
-    void clientToken().catch(() => {});
+    // Computes the token while the address is typed, because it takes a second on a slow phone. A failure is shown when the token is needed.
+    const compute = (): void => void clientToken().catch(() => {});
+    addEventListener('input', compute, { once: true });
+    return () => removeEventListener('input', compute);
   }, []);
   return (
     <Field
