@@ -74,7 +74,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const asking: PageAssets = { ...assets, ahead: (await withPart(assets, 'forms')).ahead };
   const parts = { forms, settings, desk, wall, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
-    data.person ? parts[renderer.personal.partOf(path)] : data.content === undefined ? asking : assets;
+    data.person ? parts[renderer.personal.partOf(path)] : data.content ? assets : asking;
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderPage(data, assetsOf(data, path), path),

@@ -16,6 +16,7 @@ import { showToast } from '../lib/toasts.ts';
 import { door } from '../pages/page-view.tsx';
 import { matchPage } from '../pages/pages.ts';
 import { createNavigationRouter } from '../router/navigation-router.ts';
+import type { Found } from '../router/page.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
 import '../theme/global.css';
 import { followTheme } from '../theme/theme.ts';
@@ -64,7 +65,7 @@ block.replaceChildren();
 const { settings, madeAt, position } = data;
 /** Whether the session has changed since the server made the page. The app then starts without its content and loads the page again. */
 const isOthers = data.person !== undefined && data.person.flag !== readSignInFlag();
-const { content, person }: Pick<PageData, 'content' | 'person'> = isOthers ? { content: undefined } : data;
+const { content, person } = (isOthers ? {} : data) as { content?: Found | null } & Pick<PageData, 'person'>;
 const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
 void loadCode().then(start);
@@ -118,7 +119,7 @@ function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
   return untilLoaded(async () => {
     if (access === 'public' || person) await prefetch?.();
-    if (!content) await door.load();
+    if (!content || content.secured) await door.load();
     return hasNavigation
       ? createNavigationRouter
       : (await import('../router/page-load-router.ts')).createPageLoadRouter;

@@ -117,7 +117,8 @@ export function SignInNeeded({ screen }: { screen: Screen }) {
  */
 export function SignInAhead({ screen }: { screen: Screen }) {
   const { isClosed } = useClientSettings();
-  if (!isClosed && screen.page.access !== 'user') return null;
+  // A public page without content of the server is only loading.
+  if (!isClosed && screen.page.access === 'public' && !('shown' in screen)) return null;
   return (
     <div className={styles.ahead}>
       <SignInNeeded screen={screen} />
