@@ -7,6 +7,7 @@ import pg from 'pg';
 import {
   engines,
   freshStorage,
+  migratedStorage,
   type OpenedDatabase,
   openFresh,
   openStorage,
@@ -15,7 +16,6 @@ import {
 import { ticksUntil, pollWithin } from '../../test/kit/polling.ts';
 import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
-import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { createUser } from '../../test/kit/create-user.ts';
@@ -145,90 +145,82 @@ describe('changes on sqlite', () => {
   });
 });
 
-/** Makes the next write notice of a process wait. */
-const holdsWriteNotices = {
-  transactions: 'lock table announcements in share mode',
-  sequencer: `insert into announcements (id, origin, tags) values (1, gen_random_uuid(), '[]')`,
-};
-
-for (const order of orders) {
-  describe(`changes on postgres, ordered by ${order}`, { concurrency: true }, () => {
-    test('are each reported once, though a transaction that began before them ends after them', async (t) => {
-      const { db, other, received } = await twoDatabases(t, order);
-      const gate = Promise.withResolvers<void>();
-      const written = Promise.withResolvers<void>();
-      const long = other.tx(async (tx) => {
-        await addUser(tx, 'patient');
-        tx.touch('user:1');
-        written.resolve();
-        await gate.promise;
-      });
-      await written.promise;
-      try {
-        for (const id of [2, 3]) {
-          await addTouching(other, `quick_${id}`, `user:${id}`);
-          await db.catchUp();
-        }
-        assertReported(received, ['user:2', 'user:3']);
-      } finally {
-        // Tests that run beside this one wait for older transactions of the server.
-        gate.resolve();
-        await long;
+describe('write notices on postgres', { concurrency: true }, () => {
+  test('are each reported once, though a transaction that began before them ends after them', async (t) => {
+    const { db, other, received } = await twoDatabases(t);
+    const gate = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const long = other.tx(async (tx) => {
+      await addUser(tx, 'patient');
+      tx.touch('user:1');
+      written.resolve();
+      await gate.promise;
+    });
+    await written.promise;
+    try {
+      for (const id of [2, 3]) {
+        await addTouching(other, `quick_${id}`, `user:${id}`);
+        await db.catchUp();
       }
-      await db.catchUp();
-      assertReported(received, ['user:2', 'user:3', 'user:1']);
-    });
-
-    test('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
-      const { db, other, relay, received } = await twoDatabases(t, order);
-      relay.hold();
-      const caughtUp = db.catchUp();
-      assert.ok((await ticksUntil(caughtUp)) < 1.5 * patience);
-      assert.equal(await caughtUp, false);
-      assert.equal(db.receivesForeignWrites, false);
-      await addTouching(other, 'meanwhile', 'user:1');
-      relay.goOn();
-      await pollWithin(3 * patience, () => (db.receivesForeignWrites ? true : undefined));
-      assert.equal(await db.catchUp(), true);
-      assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
-    });
-
-    test('are reported also when the outcome of a commit is known only later', async (t) => {
-      const { db, other, relay, received, operator } = await twoDatabases(t, order);
-      await operator.query(`begin; ${holdsWriteNotices[order]}`);
-      const unknown = addTouching(db, 'unknown', 'user:1');
-      const waits = sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "announcements"%'`;
-      await pollWithin(patience, async () => (await waits.execute(other.read)).rows[0]);
-      relay.cut();
-      await assert.rejects(unknown, StorageUnavailable);
-      await pollWithin(patience, () => (received.length >= 2 ? true : undefined));
-      // The tags are reported because the write may be committed, `everything` because the connection was lost.
-      assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
-      await operator.query('rollback');
-      assert.deepEqual(await pollWithin(patience, () => received.find(isNamed)), ['user:1']);
-    });
-
-    test('are removed when they could be read long enough', async (t) => {
-      const { other, operator } = await twoDatabases(t, order, 600);
-      await addTouching(other, 'noticed', 'user:1');
-      const count = async () => (await operator.query('select from announcements')).rowCount;
-      assert.equal(await count(), 1);
-      await pollWithin(3 * patience, async () => ((await count()) === 0 ? true : undefined));
-    });
-
-    test('are reported as everything after a pause in which they may have been removed', async (t) => {
-      const retainedMs = 600;
-      const { db, other, relay, received } = await twoDatabases(t, order, retainedMs);
-      relay.hold();
-      await addTouching(other, 'removed', 'user:1');
-      await sleep(retainedMs);
-      relay.goOn();
-      assert.equal(await db.catchUp(), true);
-      assert.ok(received.includes('everything'));
-    });
+      assertReported(received, ['user:2', 'user:3']);
+    } finally {
+      // Tests that run beside this one wait for older transactions of the server.
+      gate.resolve();
+      await long;
+    }
+    await db.catchUp();
+    assertReported(received, ['user:2', 'user:3', 'user:1']);
   });
-}
+
+  test('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
+    const { db, other, relay, received } = await twoDatabases(t);
+    relay.hold();
+    const caughtUp = db.catchUp();
+    assert.ok((await ticksUntil(caughtUp)) < 1.5 * patience);
+    assert.equal(await caughtUp, false);
+    assert.equal(db.receivesForeignWrites, false);
+    await addTouching(other, 'meanwhile', 'user:1');
+    relay.goOn();
+    await pollWithin(3 * patience, () => (db.receivesForeignWrites ? true : undefined));
+    assert.equal(await db.catchUp(), true);
+    assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
+  });
+
+  test('are reported also when the outcome of a commit is known only later', async (t) => {
+    const { db, other, relay, received, operator } = await twoDatabases(t);
+    await operator.query('begin; lock table announcements in share mode');
+    const unknown = addTouching(db, 'unknown', 'user:1');
+    const waits = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "announcements"%'`;
+    await pollWithin(patience, async () => (await waits.execute(other.read)).rows[0]);
+    relay.cut();
+    await assert.rejects(unknown, StorageUnavailable);
+    await pollWithin(patience, () => (received.length >= 2 ? true : undefined));
+    // The tags are reported because the write may be committed, `everything` because the connection was lost.
+    assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
+    await operator.query('rollback');
+    assert.deepEqual(await pollWithin(patience, () => received.find(isNamed)), ['user:1']);
+  });
+
+  test('are removed when they could be read long enough', async (t) => {
+    const { other, operator } = await twoDatabases(t, 600);
+    await addTouching(other, 'noticed', 'user:1');
+    const count = async () => (await operator.query('select from announcements')).rowCount;
+    assert.equal(await count(), 1);
+    await pollWithin(3 * patience, async () => ((await count()) === 0 ? true : undefined));
+  });
+
+  test('are reported as everything after a pause in which they may have been removed', async (t) => {
+    const retainedMs = 600;
+    const { db, other, relay, received } = await twoDatabases(t, retainedMs);
+    relay.hold();
+    await addTouching(other, 'removed', 'user:1');
+    await sleep(retainedMs);
+    relay.goOn();
+    assert.equal(await db.catchUp(), true);
+    assert.ok(received.includes('everything'));
+  });
+});
 
 describe('changes on postgres', () => {
   test('that only add are reported as replacing while write notices cannot be read', async (t) => {
@@ -283,8 +275,8 @@ describe('changes on postgres', () => {
 });
 
 /** Two processes on one PostgreSQL, the first behind a relay. Notices are kept so long that no pause of a busy machine matters. */
-async function twoDatabases(t: TestContext, order: (typeof orders)[number], retainedMs = 60_000) {
-  const { storage, remove } = await freshOrdered(order);
+async function twoDatabases(t: TestContext, retainedMs = 60_000) {
+  const { storage, remove } = await migratedStorage('postgres');
   const address = new URL(storage.databaseUrl!);
   const relay = await Relay.to(Number(address.port));
   const other = await openPostgres(address.href, () => {}, { ...patientPostgres, retainedMs });

@@ -20,7 +20,7 @@ import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
 
 const migrate: Record<Engine, (storage: StorageSettings, migrations: Migration[]) => Promise<void>> = {
   sqlite: async ({ dataDir }, migrations) => migrateSqlite(sqliteFile(dataDir), migrations),
-  postgres: async ({ databaseUrl }, migrations) => void (await migratePostgres(databaseUrl!, migrations)),
+  postgres: ({ databaseUrl }, migrations) => migratePostgres(databaseUrl!, migrations),
 };
 
 /** The modules and functions by which processes apply other migrations than the stored ones. */
@@ -360,6 +360,13 @@ it('changes no tables on PostgreSQL while processes work that know only the pres
   await unnamed.end();
   await upgrade();
   assert.deepEqual(await applied(fresh.storage), [...names(known), 'later']);
+});
+
+it('refuses tables of an engine without transaction numbers', async () => {
+  await using fresh = await freshStorage('postgres');
+  await runStatement(fresh.storage, 'create table sequencer (last bigint not null)');
+  const message = /^База сделана для движка без номеров транзакций, .*$/;
+  await assert.rejects(open(fresh.storage), { name: 'StorageUnfit', message });
 });
 
 it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {

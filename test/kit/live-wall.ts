@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
-import { type Engine, patientPostgres } from './engines.ts';
+import { type Engine, migratedStorage, patientPostgres } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
-import { freshOrdered, orders } from './orders.ts';
 import { pollWithin } from './polling.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
 
@@ -38,10 +37,9 @@ export async function untilPositioned({ db }: Pick<Wall, 'db'>): Promise<void> {
 export async function twoProcesses(
   t: TestContext,
   times: { pollMs?: number } = {},
-  order = orders[0]!,
   settings: NodeJS.ProcessEnv = { RATE_LIMITS: 'off' },
 ): Promise<{ here: LiveWall; there: LiveWall }> {
-  const { storage, remove } = await freshOrdered(order);
+  const { storage, remove } = await migratedStorage('postgres');
   const open = (own: typeof times) => openPostgres(storage.databaseUrl!, () => {}, { ...patientPostgres, ...own });
   const databases = [await open({}), await open(times)] as const;
   t.after(async () => {

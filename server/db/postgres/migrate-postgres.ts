@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
-import { type Migration, pendingMigrations, readSqlFile } from '../migrate.ts';
+import { type Migration, pendingMigrations } from '../migrate.ts';
 import { connect } from './connect.ts';
 import { sessionName } from './write-notices.ts';
-import { type Order, SequencerOrder, TransactionOrder } from './order.ts';
 
 /** Longer than a pooler needs to open a connection, shorter than a pooler lets a client wait for one. */
 const responseTimeoutMs = 5_000;
@@ -48,14 +47,13 @@ const oldestPostgres = 15;
  */
 const wasBeaten = new Set(['23505', '42P07', '40001']);
 
-/** Migrates the database to the newest version in one transaction. Resolves to the order for which its tables were made. */
-export async function migratePostgres(url: string, migrations: Migration[]): Promise<Order> {
+/** Migrates the database to the newest version in one transaction. */
+export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
   const client = await connect(url);
   try {
     await refuseSharedSessions(url);
-    const order = await inTransaction(client, () => applyMigrations(client, migrations));
+    await inTransaction(client, () => applyMigrations(client, migrations));
     await beginLog(client);
-    return order;
   } finally {
     await client.end();
   }
@@ -87,7 +85,7 @@ async function beginLog(client: pg.Client): Promise<void> {
 }
 
 /** Migrates the database in the open transaction of the client. */
-export async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<Order> {
+export async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<void> {
   const major = await serverMajor(client);
   if (major < oldestPostgres) {
     throw new StorageUnfit(`PostgreSQL ${major} устарел: нужен ${oldestPostgres} или новее.`);
@@ -98,18 +96,16 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   // Row locks make processes migrate one after another; some engines have no advisory locks. A new database has no rows to lock:
   // there the first process that creates the tables wins.
   await client.query('select version from migrations for update');
+  await refuseSequencer(client);
   const { rows: applied } = await client.query<Migration>('select version, name from migrations');
   const pending = pendingMigrations(migrations, applied);
   if (applied.length > 0 && pending.length > 0) await refuseOlderProcesses(client);
-  const order = await chooseOrder(client, applied.length > 0);
-  if (applied.length === 0) await client.query(await readSqlFile(order.tables));
   for (const { version, name, sql } of pending) {
     await client.query(sql);
     await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
   }
   if (applied.length > 0 && pending.length > 0) await client.query(analyzePosts);
   await dropTextStatistics(client);
-  return order;
 }
 
 /**
@@ -144,13 +140,13 @@ async function refuseOlderProcesses(client: pg.Client): Promise<void> {
   );
 }
 
-/** The order for which the tables were made; for a new database, the order that the engine supports. */
-async function chooseOrder(client: pg.Client, hasTables: boolean): Promise<Order> {
-  const isByTransactions = hasTables
-    ? "to_regclass('sequencer') is null"
-    : "to_regproc('pg_current_xact_id') is not null";
-  const { rows } = await client.query<{ yes: boolean }>(`select ${isByTransactions} as yes`);
-  return rows[0]!.yes ? new TransactionOrder() : new SequencerOrder();
+/** Up to 1.0, the tables on engines without transaction numbers were others, with the table `sequencer`. */
+async function refuseSequencer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>("select to_regclass('sequencer') is not null as found");
+  if (!rows[0]!.found) return;
+  throw new StorageUnfit(
+    'База сделана для движка без номеров транзакций, а стене нужен PostgreSQL: перенесите её копией (backup прежней программой, restore этой).',
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { type Database, SentQueries, StorageUnavailable, StorageUnfit, type Tag, type Tx } from '../database.ts';
+import { type Database, SentQueries, StorageUnavailable, type Tag, type Tx } from '../database.ts';
 import { loadMigrations, refusalOfNewer } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
@@ -68,10 +68,7 @@ export async function openPostgres(
   const { connectionMs = 3_000, statementMs = statementPatienceMs, readingMs = 2_000 } = options;
   const { pollMs = 50, retainedMs = 60_000, readUrls = [] } = options;
   const migrations = await loadMigrations('postgres');
-  const order = await migratePostgres(url, migrations);
-  if (readUrls.length > 0 && !order.hasLog) {
-    throw new StorageUnfit('DATABASE_READ_URL: эта база не сообщает, насколько отстаёт реплика. Уберите настройку.');
-  }
+  await migratePostgres(url, migrations);
 
   const inFlight = new InFlight();
   // During an outage each attempt to connect fails, four times a second, so only the first errors are reported.
@@ -96,7 +93,7 @@ export async function openPostgres(
   const onWait = (ms: number): void => void (waitedMs += ms);
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { locks, onWait }) }) });
   let repeats = 0;
-  const writeNotices = new WriteNotices(url, order, { pollMs, retainedMs, readingMs }, onLost);
+  const writeNotices = new WriteNotices(url, { pollMs, retainedMs, readingMs }, onLost);
   // The first queries find a connection that was opened with the patience of a start. It is opened through Kysely, which ends only a
   // pool that it has used.
   pool.options.connectionTimeoutMillis = startPatienceMs;

@@ -6,7 +6,7 @@ import { type Changed, type ChangeListener, type WriteIds, withoutPlus, type Tag
 import { version } from '../../version.ts';
 import type { Schema } from '../schema.ts';
 import { LogPositions } from './log-positions.ts';
-import type { PollResult, Order } from './order.ts';
+import { insertNotice, type PollResult, readNotices, removeNotices, Snapshot } from './notice-queries.ts';
 
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
@@ -16,6 +16,8 @@ const patienceMs = 1_000;
 const maxTagsLength = 7_500;
 
 interface Poll extends Omit<PollResult, 'tags'> {
+  /** The transactions whose rows have been read. */
+  shown: Snapshot;
   begunAt: number;
 }
 
@@ -36,7 +38,6 @@ export class WriteNotices implements WriteIds {
   /** Positions in the log of PostgreSQL after the writes that have been emitted to listeners. */
   readonly positions = new LogPositions();
   #url: string;
-  #order: Order;
   #pollMs: number;
   #retainedMs: number;
   #readingMs: number;
@@ -61,9 +62,8 @@ export class WriteNotices implements WriteIds {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, order: Order, { pollMs, retainedMs, readingMs }: Times, onError: (error: Error) => void) {
+  constructor(url: string, { pollMs, retainedMs, readingMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
-    this.#order = order;
     this.#pollMs = pollMs;
     this.#retainedMs = retainedMs;
     this.#readingMs = readingMs;
@@ -87,7 +87,7 @@ export class WriteNotices implements WriteIds {
   /** Publishes what a transaction changes. Other processes read the notice when the transaction has committed. */
   async publish(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
     const named = JSON.stringify(tags);
-    const [row] = await this.#order.insert(db, {
+    const [row] = await insertNotice(db, {
       origin: this.#origin,
       tags: named.length > maxTagsLength ? '"everything"' : named,
     });
@@ -108,7 +108,7 @@ export class WriteNotices implements WriteIds {
   }
 
   includes(writeId: number): boolean {
-    return (this.#last !== undefined && this.#order.contains(writeId)) || this.#own.includes(writeId);
+    return this.#last?.shown.contains(writeId) === true || this.#own.includes(writeId);
   }
 
   /**
@@ -197,15 +197,12 @@ export class WriteNotices implements WriteIds {
   async #read(client: pg.Client): Promise<void> {
     const begunAt = performance.now();
     const emitted = this.#emitted;
-    const { numberRows, poll } = this.#order;
-    const numbered = numberRows && client.query(numberRows);
-    const polled = client.query<PollResult>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
-    const [{ rows }] = await Promise.all([polled, numbered]);
+    const values = [this.#last?.snapshot ?? null, this.#origin];
+    const { rows } = await client.query<PollResult>({ ...readNotices, values });
     // If the connection has ended meanwhile, `#last` is unset. Without it everything would be emitted.
     if (client !== this.#client) throw new Error('the connection that reads write notices ended');
     const { tags, ...result } = rows[0]!;
-    const read: Poll = { ...result, begunAt };
-    this.#order.take(rows[0]!);
+    const read: Poll = { ...result, shown: new Snapshot(result.snapshot), begunAt };
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];
       this.#own = [];
@@ -213,10 +210,10 @@ export class WriteNotices implements WriteIds {
     } else {
       for (const named of tags) this.#emit(JSON.parse(named) as Tag[] | 'everything');
     }
-    if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: emitted, asOf: begunAt });
+    this.positions.add(read.log, { lsn: read.log.lsn, upTo: emitted, asOf: begunAt });
     this.#last = read;
     this.tables = read.tables;
-    this.#own = this.#own.filter((writeId) => !this.#order.contains(writeId));
+    this.#own = this.#own.filter((writeId) => !read.shown.contains(writeId));
     await this.#clean(client, read);
   }
 
@@ -234,7 +231,7 @@ export class WriteNotices implements WriteIds {
     if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#retainedMs / 6) return;
     this.#earlier.push(read);
     if (read.begunAt - this.#earlier[0]!.begunAt < this.#retainedMs) return;
-    await client.query({ ...this.#order.clean, values: [this.#earlier.shift()!.place] });
+    await client.query({ ...removeNotices, values: [this.#earlier.shift()!.snapshot] });
   }
 
   #lost(client: pg.Client | undefined, error: Error): void {

@@ -12,7 +12,7 @@ import { recount } from '../../commands/verify-data/recount.ts';
 import { openPostgres } from '../../db/postgres/open-postgres.ts';
 
 test('two processes on one PostgreSQL count and show what they write together', async (t) => {
-  const { here, there } = await twoProcesses(t, {}, undefined, {});
+  const { here, there } = await twoProcesses(t, {}, {});
   const people: Array<[Browser, Browser]> = [];
   for (let i = 0; i < 10; i += 1) {
     const { token } = await register(i % 2 ? here : there);

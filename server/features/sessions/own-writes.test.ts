@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { twoProcesses } from '../../../test/kit/live-wall.ts';
 import { publish, register } from '../../../test/kit/member.ts';
-import { orders } from '../../../test/kit/orders.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 
 const rounds = 40;
@@ -10,13 +9,8 @@ const rounds = 40;
 /** The second process reads the write notices of the first rarely. */
 const rarely = { pollMs: 800 };
 
-for (const order of orders) {
-  test(`what a browser has written through one process it reads through the other at once, ordered by ${order}`, (t) =>
-    readsOwnWrites(t, order));
-}
-
-async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): Promise<void> {
-  const { here, there } = await twoProcesses(t, rarely, order);
+test('what a browser has written through one process it reads through the other at once', async (t) => {
+  const { here, there } = await twoProcesses(t, rarely);
   const anna = await register(here);
   const { id } = await publish(anna, 'под сердцем');
   const paths = [`/api/v1/posts/${id}`, '/api/v1/posts', `/posts/${id}`];
@@ -42,7 +36,7 @@ async function readsOwnWrites(t: TestContext, order: (typeof orders)[number]): P
   }
   assert.equal(stale.withCookie, 0);
   assert.ok(stale.without > rounds / 10, 'the process was up to date without the cookie: nothing was tried');
-}
+});
 
 test('a page that was deleted through one process is gone through the other', async (t) => {
   const { here, there } = await twoProcesses(t, rarely);

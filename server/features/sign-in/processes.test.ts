@@ -30,7 +30,7 @@ async function startedAt(server: ServerProcess, mail: MailServer, email = newAdd
 }
 
 test('codes, tries and mails of two processes on one PostgreSQL are counted together', async (t) => {
-  const { here, there } = await twoProcesses(t, {}, undefined, {});
+  const { here, there } = await twoProcesses(t, {}, {});
   const browser = openBrowser(here);
   const browsers = [browser, Object.assign(openBrowser(there), { clientToken: browser.clientToken })];
   const inTurn = async (count: number, work: (browser: Browser, i: number) => ReturnType<Browser['start']>) => {

@@ -3,7 +3,7 @@ create table days (
   day integer primary key, -- unix time / 86400
   first_id integer not null, -- every post of the day has an id from this one to the last; others may have one too
   last_id integer not null, -- 0: no posts yet
-  stale integer not null, -- what is to be counted again: 0 nothing, 1 people, 2 people and posts
+  stale smallint not null, -- what is to be counted again: 0 nothing, 1 people, 2 people and posts
   posts integer not null default 0,
   replies integer not null default 0,
   writers integer not null default 0, -- people who wrote these
@@ -14,7 +14,7 @@ create table days (
 create index stale_days on days (day) where stale > 0;
 
 -- 0: the person has registered, left or claimed an account since the day of the registration was counted.
-alter table users add column is_counted integer not null default 0;
+alter table users add column is_counted smallint not null default 0;
 
 create index uncounted_users on users (id) where is_counted = 0;
 create index users_by_time on users (created_at);

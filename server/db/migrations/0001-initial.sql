@@ -7,16 +7,16 @@ create table users (
   username_key text not null unique, -- ASCII lower case
   email text not null unique,
   created_at integer not null,
-  posts_count integer not null default 0,
-  replies_count integer not null default 0,
-  likes_count integer not null default 0, -- posts this person likes
-  notifications_made integer not null default 0, -- number of the newest row in notifications
-  notifications_count integer not null default 0,
-  notifications_read integer not null default 0, -- number of the newest row that was read
-  follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
+  posts_count int4 not null default 0,
+  replies_count int4 not null default 0,
+  likes_count int4 not null default 0, -- posts this person likes
+  notifications_made int4 not null default 0, -- number of the newest row in notifications
+  notifications_count int4 not null default 0,
+  notifications_read int4 not null default 0, -- number of the newest row that was read
+  follow_replied int4 not null default 1, -- whether a reply makes its author follow the discussion
   digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   digest_at integer not null default 0, -- start of the newest period for which it was decided whether to send that letter
-  digest_no integer not null default 0, -- number of the newest notification when the last one was queued
+  digest_no int4 not null default 0, -- number of the newest notification when the last one was queued
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
@@ -24,6 +24,10 @@ create table users (
   role text -- moderator; null: none
 ) strict;
 
+--postgres
+-- The names in the order of their bytes, for lists by the beginning of a name.
+create index users_by_name on users (username_key collate "C");
+--both
 create index blocked_users on users (id) where blocked_at is not null;
 create index users_to_clear on users (id) where deleted_at is not null and cleared_at is null;
 
@@ -47,15 +51,20 @@ create table posts (
   modified_at integer, -- last change of the text; null: never changed
   parent_post_id integer, -- root of the thread; it may have been deleted since
   replied_post_id integer, -- the post this one replies to; null: a root post
-  likes_count integer not null default 0,
-  replies_count integer not null default 0,
-  gaps_count integer not null default 0, -- direct replies that are in thread_gaps
-  thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
-  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
+  likes_count int4 not null default 0,
+  replies_count int4 not null default 0,
+  gaps_count int4 not null default 0, -- direct replies that are in thread_gaps
+  thread_count int4 not null default 0, -- of a root post: all replies in its thread; 0 for others
+  depth int4 not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
 ) strict;
 
+--sqlite
 -- The feed (replied_post_id is null) and the replies to each post, both by id.
 create index posts_by_replied on posts (replied_post_id, id);
+--postgres
+create index root_posts on posts (id) where replied_post_id is null;
+create index posts_by_replied on posts (replied_post_id, id) where replied_post_id is not null;
+--both
 create index posts_by_thread on posts (parent_post_id) where parent_post_id is not null;
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
@@ -66,15 +75,16 @@ create table thread_gaps (
   id integer primary key, -- the id of the post
   parent_post_id integer,
   replied_post_id integer,
-  replies_count integer not null,
-  gaps_count integer not null,
-  thread_count integer not null,
-  depth integer not null
+  replies_count int4 not null,
+  gaps_count int4 not null,
+  thread_count int4 not null,
+  depth int4 not null
 ) strict;
 
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
+--sqlite
 -- The search index (server/search). It is contentless: to remove a post, the index gets the same words with which the post was
 -- added, and secure-delete erases them. The program splits and stems the words; the tokenizer only splits at spaces.
 create virtual table post_words using fts5 (
@@ -83,13 +93,24 @@ create virtual table post_words using fts5 (
   columnsize = 0,
   detail = none,
   tokenize = 'ascii'
+--postgres
+-- The search index (server/search). The program splits and stems the words. Fast update is off: with it, searches would have to
+-- read the list of pending entries.
+create table post_words (
+  post_id bigint primary key,
+  words tsvector not null
+--both
 );
 
+--sqlite
 insert into post_words (post_words, rank) values ('secure-delete', 1);
+--postgres
+create index post_words_by_word on post_words using gin (words) with (fastupdate = off);
+--both
 
 -- One row: the index contains the posts from `indexed_from` on.
 create table search_index (
-  version integer not null, -- of the rules by which words are split and stemmed
+  version int4 not null, -- of the rules by which words are split and stemmed
   indexed_from integer not null
 ) strict;
 
@@ -114,10 +135,10 @@ create table likes_to_move (
 
 -- Number of root posts whose id >> span is slot, for totals and deep pages without counting rows.
 create table feed_counts (
-  span integer not null,
+  span int4 not null,
   slot integer not null,
-  shard integer not null,
-  n integer not null,
+  shard int4 not null,
+  n int4 not null,
   primary key (span, slot, shard)
 ) strict, without rowid;
 
@@ -137,7 +158,7 @@ create table notifications (
 create table follows (
   root_post_id integer not null, -- may have been deleted since
   user_id integer not null references users (id),
-  following integer not null, -- 0: declined, also when replying
+  following int4 not null, -- 0: declined, also when replying
   primary key (root_post_id, user_id)
 ) strict, without rowid;
 
@@ -159,6 +180,7 @@ create table reading_positions (
   primary key (user_id, list)
 ) strict, without rowid;
 
+--sqlite
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position. Later versions
 -- also write the kinds ruled and pinned.
 create table changes (
@@ -174,12 +196,47 @@ create table changes (
 -- Changes whose position is final. SQLite has one writer at a time, so all are.
 create view visible_changes as select * from changes;
 
+--postgres
+-- What happened on the wall, in the order in which it became visible. Event streams resume from a position, which is the
+-- number of the transaction. Standbys have this table too: a page made from a standby carries a position of the standby.
+create table changes (
+  position bigint not null default (pg_current_xact_id()::text::bigint),
+  kind text not null, -- new, changed, deleted, restored, counted, ruled, pinned; 'read': the row that begins an empty log
+  post_id bigint not null,
+  owner_id bigint not null,
+  replied_post_id bigint,
+  created_at bigint not null,
+  root_post_id bigint -- root of the thread of a reply
+);
+
+create index changes_by_position on changes (position);
+
+-- Changes whose position is final. A transaction gets its number at its first write, so one with a lower number may still
+-- be writing.
+create view visible_changes as
+  select * from changes where position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+
+-- Tags of what transactions have changed. Other processes read them several times a second and outdate cached responses.
+-- The table is unlogged because a process that may have missed rows empties its caches.
+create unlogged table announcements (
+  position xid8 not null default pg_current_xact_id(),
+  origin uuid not null, -- of the process that wrote the row
+  tags text not null -- JSON
+);
+
+create index announcements_by_position on announcements (position);
+
+--both
 -- Posts by the idempotency key of the request that created them.
 create table idempotency_keys (
   key text primary key, -- user id and key
   post_id integer, -- null only inside the transaction that writes the post
   created_at integer not null
+--sqlite
 ) strict; -- with row ids, the index by time grows at its end
+--postgres
+);
+--both
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
@@ -212,11 +269,11 @@ create table removed_posts (
   modified_at integer,
   parent_post_id integer,
   replied_post_id integer,
-  depth integer not null,
+  depth int4 not null,
   removed_at integer not null,
   reason text not null,
-  with_block integer not null, -- 1: removed because its author was blocked
-  by_author integer not null default 0 -- 1: deleted by its author, who can undo that; a job deletes the row
+  with_block int4 not null, -- 1: removed because its author was blocked
+  by_author int4 not null default 0 -- 1: deleted by its author, who can undo that; a job deletes the row
 ) strict;
 
 create index removed_posts_by_user on removed_posts (user_id, removed_at);
@@ -286,7 +343,7 @@ create table operations (
   client_token text not null,
   device text not null, -- JSON
   code_hash text not null,
-  attempts integer not null default 0,
+  attempts int4 not null default 0,
   created_at integer not null,
   expires_at integer not null,
   invite text, -- hash of the invite code of a registration
@@ -319,7 +376,7 @@ create table outbox (
   recipient text not null,
   sealed text not null,
   state text not null default 'sending', -- sending, delayed, accepted, refused
-  attempts integer not null default 0,
+  attempts int4 not null default 0,
   next_try_at integer, -- null: settled
   give_up_at integer not null
 ) strict;
@@ -336,7 +393,7 @@ create table sessions (
   device text not null, -- JSON
   created_at integer not null,
   last_active_at integer not null,
-  new_device integer not null default 0, -- 1: opened on a device unknown to the account and not confirmed by a code since
+  new_device int4 not null default 0, -- 1: opened on a device unknown to the account and not confirmed by a code since
   moderation_until integer -- a code confirmed the moderator until then
 ) strict;
 
@@ -393,8 +450,8 @@ create table jobs (
   run_at integer not null,
   locked_by text, -- identifies the run that holds the job; null: not running
   locked_until integer, -- afterwards another process may run it
-  attempts integer not null default 0, -- runs started since it was scheduled
-  failures integer not null default 0, -- failed runs since the last one that succeeded
+  attempts int4 not null default 0, -- runs started since it was scheduled
+  failures int4 not null default 0, -- failed runs since the last one that succeeded
   primary key (name, key)
 ) strict, without rowid;
 

@@ -1,5 +1,5 @@
 -- 1: the author has not seen the removal of the post yet. The row is the author's notification of the removal.
-alter table removed_posts add column unseen integer not null default 0;
+alter table removed_posts add column unseen int4 not null default 0;
 -- When a letter to the author about the removal was queued.
 alter table removed_posts add column told_at integer;
 create index unseen_removals on removed_posts (user_id) where unseen = 1;

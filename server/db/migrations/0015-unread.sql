@@ -33,7 +33,11 @@ join users u on u.id = n.user_id
 left join posts p on p.id = n.post_id
 group by n.user_id, n.root_post_id
 on conflict (user_id, list) do update set
+--sqlite
   post_id = max(reading_positions.post_id, excluded.post_id),
+--postgres
+  post_id = greatest(reading_positions.post_id, excluded.post_id),
+--both
   unread = 0;
 
 update reading_positions set unread = (

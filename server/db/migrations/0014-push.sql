@@ -5,7 +5,7 @@ create table push_subscriptions (
   endpoint text not null unique, -- of the service that the browser has chosen
   p256dh text not null, -- the browser's public key
   auth text not null,
-  hides_text integer not null
+  hides_text int4 not null
 ) strict;
 
 create index push_subscriptions_by_user on push_subscriptions (user_id);
@@ -16,7 +16,7 @@ create table pushes (
   root_post_id integer not null,
   post_id integer, -- the newest one; null: it was sent, and the next one waits until due_at
   due_at integer not null,
-  tries integer not null default 0,
+  tries int4 not null default 0,
   primary key (session_id, root_post_id)
 ) strict;
 

@@ -1,4 +1,0 @@
--- Shared posts: everybody may read them on a wall that otherwise only members read.
-create table shared_posts (
-  post_id bigint primary key -- may have been removed since
-);
