@@ -40,7 +40,6 @@ export interface AccountTables {
     name_skeleton: string | null;
     is_namesake: Generated<number>;
     name_put_off_at: Generated<number>;
-    is_counted: Generated<number>;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
   operations: {

@@ -37,17 +37,6 @@ export interface Schema extends AccountTables {
     idempotency_key: string | null;
   };
   best_posts: { post_id: number; period: BestPeriod; people: number; ends_at: number | null };
-  days: {
-    day: number;
-    first_id: number;
-    last_id: number;
-    stale: number;
-    posts: Generated<number>;
-    replies: Generated<number>;
-    writers: Generated<number>;
-    newcomers: Generated<number>;
-    answered: Generated<number>;
-  };
   lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
   /** The columns differ by engine; `server/search` knows them. */
   post_words: {

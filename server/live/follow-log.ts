@@ -93,13 +93,13 @@ export async function unfollowedChanges(db: Kysely<Schema>, name: string): Promi
 }
 
 /**
- * Makes these jobs look at all posts again, after posts were written that are not in the log. A run that is under way loses its
+ * Makes a job look at all posts again, after posts were written that are not in the log. A run that is under way loses its
  * lock, because its progress would replace this new start.
  */
-export async function startAnew({ db }: Tx, names: readonly string[]): Promise<void> {
+export async function startAnew({ db }: Tx, name: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ payload: 'null', run_at: 0, locked_by: null, locked_until: null })
-    .where('name', 'in', names)
+    .where('name', '=', name)
     .execute();
 }

@@ -6,7 +6,6 @@ import { findTakenNames } from '../../features/account/account-store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
 import { keepBestJob } from '../../features/posts/keep-best.ts';
 import { type History, writeHistory } from '../../features/posts/write-history.ts';
-import { keepDaysJob } from '../../features/moderation/keep-days.ts';
 import { startAnew } from '../../live/follow-log.ts';
 import { CommandError } from '../admin/terminal.ts';
 import { usernamesFor } from './names.ts';
@@ -74,7 +73,7 @@ export async function writeWall(
     progress = await db.tx(async (tx) => {
       const written = await writeBatch(tx, staging, before, wallNames);
       await store(tx, written);
-      if (written.isComplete) await startAnew(tx, [keepBestJob, keepDaysJob]);
+      if (written.isComplete) await startAnew(tx, keepBestJob);
       return written;
     });
     onProgress(progress.posts);

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { verifyBest } from '../../features/posts/keep-best.ts';
-import { verifyDays } from '../../features/moderation/keep-days.ts';
 import { verifyNames } from '../../names/namesakes.ts';
 import { verifyIndex } from '../../search/build-index.ts';
 
@@ -225,6 +224,5 @@ export async function* recount(db: Kysely<Schema>): AsyncGenerator<Difference> {
   }
   yield* verifyNames(db);
   yield* verifyBest(db);
-  yield* verifyDays(db);
   yield* verifyIndex(db);
 }

@@ -251,7 +251,6 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
       name_skeleton: null,
       is_namesake: 0,
       name_put_off_at: 0,
-      is_counted: 0,
     })
     .where('id', '=', id)
     .execute();

@@ -82,7 +82,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
     withheld:
-      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton is_counted',
+      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton',
   },
   left_usernames: {
     about: [
@@ -461,7 +461,6 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     ],
   },
   first_posts: { about: [], expires: { key: 'post_id', column: 'created_at', seconds: waitingSeconds } },
-  days: { about: [] },
   search_index: { about: [] },
   feed_counts: { about: [] },
   gated_posts: { about: [] },

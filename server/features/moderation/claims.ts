@@ -50,7 +50,7 @@ interface Claimant {
 export async function giveAccount(tx: Tx, id: number, { email, at, from }: Claimant): Promise<void> {
   const { username } = await tx.db
     .updateTable('users')
-    .set({ email, is_counted: 0 })
+    .set({ email })
     .where('id', '=', id)
     .returning('username')
     .executeTakeFirstOrThrow();

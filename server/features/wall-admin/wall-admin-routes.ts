@@ -26,7 +26,7 @@ import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
 import { pictureKeyOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { version } from '../../version.ts';
-import { listDays } from '../moderation/keep-days.ts';
+import { lifeOf } from './life.ts';
 
 /** Moderators and owners, the oldest accounts first. */
 async function listKeepers(db: Kysely<Schema>): Promise<WallAdmin['keepers']> {
@@ -69,9 +69,8 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     return steps();
   });
 
-  serve(app, 'GET /keep/life', async ({ query: { days = '30' } }) => ({
-    days: await listDays(db.read, { now: now(), days: Number(days) }),
-  }));
+  const life = lifeOf(db.read, now);
+  serve(app, 'GET /keep/life', async ({ query: { days = '30' } }) => ({ days: await life(Number(days)) }));
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
     const { registration, invite_terms: terms, ...sent } = body;

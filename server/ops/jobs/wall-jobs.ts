@@ -19,7 +19,6 @@ import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { latestUnseen, noteTold } from '../../features/notifications/removals.ts';
 import { postsForLetter } from '../../features/posts/followed-authors.ts';
 import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/posts/keep-best.ts';
-import { keepDays, keepDaysEverySeconds, keepDaysJob } from '../../features/moderation/keep-days.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
 import { notePin } from '../../features/posts/pinned.ts';
@@ -214,7 +213,6 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register(keepBestJob, (run) => keepBest(db.read, run), { everySeconds: keepBestEverySeconds });
-  jobs.register(keepDaysJob, (run) => keepDays(db.read, run), { everySeconds: keepDaysEverySeconds });
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // This job does not wait for a steady clock: an hour more would keep a deleted text for longer than promised.
   jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });

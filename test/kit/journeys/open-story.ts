@@ -63,9 +63,9 @@ export async function openStory(engine: Engine, settings: NodeJS.ProcessEnv = {}
     world: await plainWorld(db, mail, email),
     async rows() {
       const rows = await Promise.all(changed.map((table) => db.read.selectFrom(table).selectAll().execute()));
-      // These fields may change without a form: the time of the last activity with every page, `is_counted` by a job.
+      // These fields change with every page.
       return JSON.stringify(rows, (name, value: unknown) =>
-        ['last_active_at', 'expires_at', 'client_token', 'is_counted'].includes(name) ? '' : value,
+        ['last_active_at', 'expires_at', 'client_token'].includes(name) ? '' : value,
       );
     },
   };
