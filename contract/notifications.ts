@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { call, type TypesOf } from './call.ts';
 import * as values from './example-values.ts';
+import { notificationWords } from './notification-words.ts';
 import { beside, fullPost, postPage, quotedPost, withAside } from './post-schemas.ts';
 import { count, counted, id, idParams, named, nullable, object, paging } from './schemas.ts';
 
 const kind = Type.Union([Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed')], {
-  description:
-    'answer: ответ на вашу запись; mention: вас упомянули; followed: новое в обсуждении, за которым вы следите. Из нескольких — первое.',
+  description: `${Object.entries(notificationWords)
+    .map(([name, { means }]) => `${name}: ${means}`)
+    .join('; ')}. Из нескольких — первое.`,
 });
 
 const notificationPage = named('NotificationPage', {

@@ -40,6 +40,7 @@ if (chosen.length === 0) {
 const isGate = argument === undefined && !values.all && !values.changed;
 if (values.all || argument?.includes('gallery')) process.env.PICTURES = 'all';
 if (values.all) process.env.REQUESTS = 'all';
+if (values.all) process.env.SEQUENCES ??= '5000';
 
 await ensureInstalled();
 const chromium = (readsSpecification || browserTests.length > 0) && (await ensureChromium());

@@ -49,6 +49,7 @@ export interface Schema extends AccountTables {
     words: string;
   };
   search_index: { version: number; indexed_from: number };
+  /** Without a foreign key to posts. The comment of migration 1, which names `likes_to_move`, is that of a table that is gone. */
   likes: Like & { id: Generated<number> };
   notifications: Notification;
   follows: { root_post_id: number; user_id: number; following: number };

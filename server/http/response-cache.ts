@@ -57,7 +57,7 @@ class WrittenTags {
     for (const tag of written) this.#note(withoutPlus(tag), tag.startsWith('+'));
   }
 
-  /** Whether the response lacks no write. If so, it is marked as valid up to the last write. */
+  /** Whether the response shows every write so far. If so, it is marked as valid up to the last write. */
   isCurrent(content: Dated): boolean {
     if (content.validAt < this.#everythingWrittenAt) return false;
     if (content.validAt >= this.last) return true;

@@ -60,7 +60,7 @@ export type OwnPart = Pick<Changes, 'unread' | 'reading'>;
 /** The changes that are the same for all subscribers, up to a position. `changesFor` filters replies for each subscriber. */
 export type WallChanges = Omit<Changes, 'position' | keyof OwnPart> & { position: number };
 
-/** Merges all changes of a post into one. */
+/** Builds one event from these rows of the change log. All changes of a post become one. */
 export async function wallChangesOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<WallChanges> {
   const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
   const [withdrawn, restorations, changed] = [of('deleted'), of('restored'), of('changed')];

@@ -17,7 +17,7 @@ import { callInProcess } from '../http/readable.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import type { VisitorBudget } from '../limits/read-budgets-http.ts';
+import type { VisitorShare } from '../limits/read-shares.ts';
 import { cursorOf } from './page-routes.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
@@ -109,7 +109,7 @@ function linked(text: string, publicUrl: string): string {
 export interface FeedOptions {
   cache: ResponseCache;
   wall: WallSettings;
-  visitors: VisitorBudget;
+  visitors: VisitorShare;
 }
 
 export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: FeedOptions): void {

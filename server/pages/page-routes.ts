@@ -7,7 +7,7 @@ import type { ClientSettings, PageQuery, PersonalRequest } from '#contract/page-
 import type { Database, Tag } from '../db/database.ts';
 import { parseId } from '../db/ids.ts';
 import type { Schema } from '../db/schema.ts';
-import { isSharedPost } from '../features/posts/shared-posts.ts';
+import { isSharedPost } from '../features/lists/shared-posts.ts';
 import { isAtDoor, type KnownMembers } from '../features/sessions/closed-wall-http.ts';
 import type { Cookies } from '../features/sessions/cookies.ts';
 import type { WallTexts } from '../features/wall-texts/operator-texts.ts';
@@ -21,7 +21,7 @@ import { routePath } from '../http/serve.ts';
 import { latestPosition, nowhere } from '../live/change-log.ts';
 import type { Secrets } from '../secrets.ts';
 import { notStored, personalRoutes } from './personal.ts';
-import type { VisitorBudget } from '../limits/read-budgets-http.ts';
+import type { VisitorShare } from '../limits/read-shares.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
@@ -35,7 +35,7 @@ export interface PageOptions {
   /** Visitors cannot search. */
   searchNeedsSession: boolean;
   known: KnownMembers;
-  visitors: VisitorBudget;
+  visitors: VisitorShare;
   db: Database;
   /** Unix seconds. */
   now: () => number;

@@ -12,7 +12,7 @@ import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { register } from '../../test/kit/member.ts';
 import { pollWithin } from '../../test/kit/polling.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
-import { VisitorBudget } from '../limits/read-budgets-http.ts';
+import { VisitorShare } from '../limits/read-shares.ts';
 
 /** Browsers send this header when a person reloads a page. */
 const reload = { 'cache-control': 'max-age=0' };
@@ -346,7 +346,7 @@ test('a page has one address, so one key in the cache', async () => {
 });
 
 test('of pages that take long, at most one begins in a turn of the event loop', async () => {
-  const renders = new VisitorBudget(() => 0);
+  const renders = new VisitorShare(() => 0);
   let begun = 0;
   const takeLong = async () => {
     begun += 1;

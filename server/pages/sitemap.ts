@@ -7,7 +7,7 @@ import { isNotDeleted } from '../db/visibility.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import type { VisitorBudget } from '../limits/read-budgets-http.ts';
+import type { VisitorShare } from '../limits/read-shares.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 const newestRoot = prepared<object, { id: number }>((db) =>
@@ -66,7 +66,7 @@ const rootPostsBetween = prepared<{ from: number; to: number }, { id: number; cr
 export interface SitemapOptions {
   cache: ResponseCache;
   publicUrl: string;
-  visitors: VisitorBudget;
+  visitors: VisitorShare;
 }
 
 /** Ids of posts or accounts in a part of the sitemap, which is read in a few milliseconds. An index may have 50,000 parts. */

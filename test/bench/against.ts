@@ -64,7 +64,7 @@ type Turns = Round[];
 
 type Row = (side: Side, facts: Facts) => Load | Promise<Load>;
 
-/** What the rows ask for, found in the data that both trees have. */
+/** Ids and names that the requests of the rows contain. Both trees have this data. */
 interface Facts {
   discussion: number;
   discussions: readonly number[];

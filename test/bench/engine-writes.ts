@@ -6,7 +6,7 @@ import { prepared } from '../../server/db/prepared.ts';
 import { openSqlite } from '../../server/db/sqlite/open-sqlite.ts';
 import { createUser } from '../kit/create-user.ts';
 import { writeOnce } from '../../server/features/posts/idempotency.ts';
-import { listFeed } from '../../server/features/posts/post-lists.ts';
+import { listFeed } from '../../server/features/lists/post-lists.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { createPost } from '../../server/features/posts/post-writes.ts';
 import { Latencies, type LoadResult } from '../measurements/run-load.ts';

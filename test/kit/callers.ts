@@ -14,7 +14,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import * as values from '#contract/example-values.ts';
 import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
 import { deleteOwnPost } from '../../server/features/posts/own-deletion.ts';
-import { setShared } from '../../server/features/posts/shared-posts.ts';
+import { setShared } from '../../server/features/lists/shared-posts.ts';
 import { lockPost } from '../../server/features/posts/post-writes.ts';
 import { newOperationId, type Purpose } from '../../server/features/sign-in/sign-in-rules.ts';
 import { startOperation } from '../../server/features/sign-in/sign-in-store.ts';

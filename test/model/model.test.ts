@@ -7,7 +7,7 @@ import found from './found.json' with { type: 'json' };
 import { openModelWall } from './model-wall.ts';
 import { play, sequences } from './play.ts';
 
-const total = Number(process.env['SEQUENCES'] ?? 2_000);
+const total = Number(process.env['SEQUENCES'] ?? 600);
 // A sequence takes several times as long on PostgreSQL. The timeout only ends a hanging test.
 const shares = { sqlite: 0.9, postgres: 0.1 };
 const timeout = 300_000 + total * 200;

@@ -20,7 +20,7 @@ const idleWithinMs = 2_000;
 
 /** The parts over the page that the first paint does not need. */
 export function LaterParts() {
-  const { noteTold } = useSession();
+  const { noteBlockShown } = useSession();
   const session = useSessionState();
   const store = usePostStore();
   const mutes = useMutes();
@@ -51,8 +51,8 @@ export function LaterParts() {
   useEffect(() => {
     if (blockReason === undefined || failure === null) return;
     showToast(blockReason);
-    noteTold();
-  }, [blockReason, failure, noteTold]);
+    noteBlockShown();
+  }, [blockReason, failure, noteBlockShown]);
 
   const warning = session.is === 'authorized' ? session.user.warning : undefined;
   const { thing: WarningDialog } = useOnDemand(warningDialog, warning !== undefined);
@@ -62,7 +62,7 @@ export function LaterParts() {
       <QuoteButton />
       <Layer />
       {BlockedDialog && blockReason !== undefined && (
-        <BlockedDialog reason={blockReason} open={!isTold} onClose={noteTold} />
+        <BlockedDialog reason={blockReason} open={!isTold} onClose={noteBlockShown} />
       )}
       {WarningDialog && warning !== undefined && <WarningDialog key={warning} warning={warning} />}
     </>

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { unreadNotifications } from '../features/posts/store/own-counts.ts';
+import { unreadNotifications } from '../features/posts/store/viewer-counts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { useClientSettings } from '../lib/client-settings.ts';

@@ -14,7 +14,7 @@ import { settingsSkeleton } from './settings-skeleton.tsx';
 
 export interface FormPageOptions<Name extends string> {
   address: Pick<Address, 'path'>;
-  /** `public`: visitors may open the page too, so its module is made with `openPage`. */
+  /** `public`: visitors may open the page too, so its module is made with `pageForAnyone`. */
   access?: 'public';
   /** The heading, or a function that makes it from the known data, both before and after `load`. */
   heading: string | ((data: PageSubject) => string | Description);

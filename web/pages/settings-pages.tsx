@@ -12,7 +12,7 @@ const accountPages = [
   formPageRow({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
-    file: () => import('./settings/names.tsx'),
+    file: () => import('./settings/profile.tsx'),
     name: 'username',
   }),
   formPageRow({
@@ -50,7 +50,7 @@ const otherPages = [
   formPageRow({
     address: addresses.settingsProfile,
     heading: 'Профиль',
-    file: () => import('./settings/names.tsx'),
+    file: () => import('./settings/profile.tsx'),
     name: 'profile',
   }),
   formPageRow({

@@ -1,5 +1,5 @@
 import type { PendingPost } from '#contract/posts.ts';
-import { heldPosts } from '../features/posts/store/own-counts.ts';
+import { heldPosts } from '../features/posts/store/viewer-counts.ts';
 import { useSessionState, useSignedInPart } from '../features/session/session.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
 import { useObservable } from '../lib/observable.ts';

@@ -9,7 +9,7 @@ export const damaged = (file: string, how: string): CommandError =>
 export const unreadable = async (error: Error): Promise<CommandError> =>
   new CommandError(`Копию не прочесть: ${await explainAccess(error)}`);
 
-export const notWritten = async (error: Error): Promise<CommandError> =>
+export const writeFailure = async (error: Error): Promise<CommandError> =>
   new CommandError(`Копия не сделана: ${await explainAccess(error)}`);
 
 export const notCopied = async (error: Error): Promise<CommandError> =>

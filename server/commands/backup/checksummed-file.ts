@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeWithParents } from '../../data-folder.ts';
 import { CommandError, toLine } from '../admin/terminal.ts';
-import { damaged, notCopied, notWritten, unreadable } from './backup-errors.ts';
+import { damaged, notCopied, writeFailure, unreadable } from './backup-errors.ts';
 
 /**
  * Writes a file that only its owner can read, under a temporary name until it is complete and synced; returns its size
@@ -14,7 +14,7 @@ import { damaged, notCopied, notWritten, unreadable } from './backup-errors.ts';
 async function writeNewFile(
   file: string,
   fill: (draft: string) => Promise<void>,
-  explained = notWritten,
+  explained = writeFailure,
 ): Promise<number> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -42,7 +42,7 @@ async function refuseTaken(file: string): Promise<void> {
 const taken = (file: string): CommandError =>
   new CommandError(`Такой файл уже есть: ${toLine(file)}. Выберите другое имя.`);
 
-async function asCommandError(error: unknown, file: string, explained: typeof notWritten): Promise<unknown> {
+async function asCommandError(error: unknown, file: string, explained: typeof writeFailure): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
   return error.code === 'EEXIST' ? taken(file) : explained(error);
 }
@@ -64,7 +64,7 @@ export const checksumFile = (file: string): string => `${file}.sha256`;
 export async function writeChecksummed(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
   let checksum: string | undefined;
   await makeWithParents(dirname(file)).catch(async (error: Error) => {
-    throw await notWritten(error);
+    throw await writeFailure(error);
   });
   try {
     return await writeNewFile(file, async (draft) => {

@@ -4,7 +4,7 @@ import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import { displayNameProblem } from '../../features/account/keeper-names.ts';
 import { findTakenNames } from '../../features/account/account-store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
-import { keepBestJob } from '../../features/posts/keep-best.ts';
+import { keepBestJob } from '../../features/lists/keep-best.ts';
 import { type History, writeHistory } from '../../features/posts/write-history.ts';
 import { startAnew } from '../../live/follow-log.ts';
 import { CommandError } from '../admin/terminal.ts';

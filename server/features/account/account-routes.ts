@@ -13,11 +13,11 @@ import { readable } from '../../http/readable.ts';
 import { commitOrRefuse, spendOrRefuse } from '../../limits/limits-http.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import type { VisitorBudget } from '../../limits/read-budgets-http.ts';
+import type { VisitorShare } from '../../limits/read-shares.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { isLastOwner, lockOwners } from '../moderation/roles.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
-import { isFollowedAuthor } from '../posts/followed-authors.ts';
+import { isFollowedAuthor } from '../following/followed-authors.ts';
 import { refusalOfProfile } from '../posts/gate.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
@@ -25,7 +25,7 @@ import { endOperationsOf } from '../sign-in/sign-in-store.ts';
 import { refusalWhileUndoable } from './email-changes.ts';
 import { listStoredData, makeExports } from './export-http.ts';
 import { displayNameProblem, isReserved } from './keeper-names.ts';
-import { makeOwnCodeFlow, ownAddress } from './account-http.ts';
+import { makeOwnCodeFlow, ownAddress } from './own-code-flow.ts';
 import { lastOwner } from './account-rules.ts';
 import {
   changeName,
@@ -58,7 +58,7 @@ function accept(line: ProfileLine): string | null {
 
 interface AccountOptions extends SessionOptions {
   wall: Pick<WallSettings, 'appName'>;
-  visitors: VisitorBudget;
+  visitors: VisitorShare;
 }
 
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {

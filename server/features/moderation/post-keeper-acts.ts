@@ -4,7 +4,7 @@ import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lockRules, setRules } from '../posts/reply-rules.ts';
 import { publishPending, removePending } from '../posts/pending-posts.ts';
-import { isPinned, lockPin, type Pin, setPin } from '../posts/pinned.ts';
+import { isPinned, lockPin, type Pin, setPin } from '../lists/pinned.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost, lockVisiblePost } from '../posts/post-writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/report-store.ts';

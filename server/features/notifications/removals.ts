@@ -26,7 +26,7 @@ export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) 
     .execute();
 
 /** Records that a letter about the person's unseen removals was queued. */
-export const noteTold = ({ db }: Tx, userId: number, now: number) =>
+export const noteRemovalLetter = ({ db }: Tx, userId: number, now: number) =>
   db
     .updateTable('all_posts')
     .set({ told_at: now })

@@ -8,11 +8,10 @@ import { recordChange } from '../../live/change-log.ts';
 import { changeIndex } from '../../search/post-words.ts';
 import { sumUnread } from '../notifications/notified-people.ts';
 import { countPeopleOf, forgetPeopleOf } from './counted-people.ts';
-import { reviseDiscussion } from './discussions.ts';
+import { forgetLift, reviseDiscussion } from './discussions.ts';
 import { contentColumns } from './post-rows.ts';
 import { countRootPost } from './feed-counts.ts';
 import { lockWithdrawn, type StoredPost, touchThread } from './post-writes.ts';
-import { forgetPost } from './shared-posts.ts';
 import { moveInThread, placeColumns, type Place } from './thread-counts.ts';
 
 /** The states that may follow each state. */
@@ -48,6 +47,14 @@ export function rowOf(change: Change, now: number): Row {
   // A blocked author learns the reason from the block, so the posts removed with it need no notification.
   const { reason, withBlock } = change;
   return { removed_at: now, reason, with_block: withBlock ? 1 : 0, unseen: withBlock ? 0 : 1 };
+}
+
+/** Removes the rows about a post that is gone for good. */
+async function forgetPost(tx: Tx, id: number): Promise<void> {
+  await forgetLift(tx, id);
+  for (const table of ['bookmarks', 'shared_posts', 'gated_posts'] as const) {
+    await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
+  }
 }
 
 async function store({ db }: Tx, id: number, change: Change, now: number): Promise<Place> {

@@ -157,7 +157,7 @@ export async function moveInThread(
 /** Gaps that one transaction closes, so that other writers do not wait long. */
 const gapsAtOnce = 100;
 
-/** Closes a gap without places below it, and the gaps above it that have no others. */
+/** Closes a gap that has nothing below it, and each gap above it that then has nothing below it either. */
 export const closeGaps = async (tx: Tx, id: number): Promise<void> => void (await change(tx, id, none));
 
 /**

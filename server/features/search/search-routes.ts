@@ -10,7 +10,7 @@ import { readable } from '../../http/readable.ts';
 import { readLimit } from '../../http/request-guards.ts';
 import { orInvalid, serve } from '../../http/serve.ts';
 import { SharedRate } from '../../limits/shared-rate.ts';
-import { personalTo, PostsResponse } from '../posts/list-http.ts';
+import { personalTo, PostsResponse } from '../posts/routes/list-http.ts';
 import { tagsOf } from '../posts/post-rows.ts';
 import { parseCursor } from '../posts/post-rules.ts';
 import { inOtherLayout, parseQuery, type Query } from './query.ts';

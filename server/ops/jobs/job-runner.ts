@@ -78,7 +78,7 @@ interface RunnerOptions {
 
 /** Runs the jobs of the queue (`db/job-queue.ts`) that are registered here. */
 export class JobRunner {
-  /** Runs in this process by job and outcome. */
+  /** How many runs each job has had in this process, by outcome. */
   readonly runs = new Map<string, { done: number; failed: number }>();
   #registered = new Map<string, Registered>();
   #options: RunnerOptions;

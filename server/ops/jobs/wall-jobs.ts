@@ -16,12 +16,12 @@ import {
 } from '../../features/notifications/digest-store.ts';
 import { forgetFollows } from '../../features/notifications/follows.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
-import { latestUnseen, noteTold } from '../../features/notifications/removals.ts';
-import { postsForLetter } from '../../features/posts/followed-authors.ts';
-import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/posts/keep-best.ts';
+import { latestUnseen, noteRemovalLetter } from '../../features/notifications/removals.ts';
+import { postsForLetter } from '../../features/following/followed-authors.ts';
+import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/lists/keep-best.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
-import { notePin } from '../../features/posts/pinned.ts';
+import { notePin } from '../../features/lists/pinned.ts';
 import { closeGaps } from '../../features/posts/thread-counts.ts';
 import { forgetOldReadings } from '../../features/reading/reading-store.ts';
 import { closeAllSessionsOf, lockAccount } from '../../features/sessions/session-store.ts';
@@ -126,7 +126,7 @@ async function decide(
   const content: SubscribedMail = { kind: 'digest', userId: id, at: now };
   await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
   await recordDigest(tx, subscriber);
-  await noteTold(tx, id, now);
+  await noteRemovalLetter(tx, id, now);
 }
 
 /** Rows per transaction, so that other writers do not wait long. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/own-counts.ts';
+import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/viewer-counts.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState, useSignedInPart } from '../../features/session/session.ts';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';

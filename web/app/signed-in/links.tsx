@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { decisions } from '../../features/moderation/show-decision.ts';
-import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/own-counts.ts';
+import { unreadNotifications, waitingAtDesk } from '../../features/posts/store/viewer-counts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { useLoaded } from '../../features/session/use-loaded.ts';
 import { call } from '../../lib/api.ts';

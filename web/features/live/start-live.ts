@@ -4,7 +4,7 @@ import { createFeedLine } from '../posts/list/feed-line.tsx';
 import { cardsOnScreen, leaveDeleted } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
-import { unreadNotifications } from '../posts/store/own-counts.ts';
+import { unreadNotifications } from '../posts/store/viewer-counts.ts';
 import { createThreadVisits, threadRoot } from '../posts/thread/thread-visits.ts';
 import { createReadingPositions, type ReadingPositions } from '../reading/reading.ts';
 import { watchRead } from '../reading/watch-read.ts';

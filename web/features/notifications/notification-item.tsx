@@ -2,6 +2,7 @@ import { Fragment, memo, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
+import { notificationWords } from '#contract/notification-words.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Post } from '#contract/posts.ts';
 import { nameInLine } from '#contract/username.ts';
@@ -38,7 +39,7 @@ function Card({ post, namesReplied, isNew, ...shown }: Omit<NotificationCardProp
   const root = useRoot(rootId ?? '');
   const { kindOf } = usePostStore();
   // The head of the group has the words that are the same for the whole group.
-  const kind = rootId !== null && kindOf(post.id) === 'mention' ? 'упоминает вас' : undefined;
+  const kind = rootId !== null && kindOf(post.id) === 'mention' ? notificationWords.mention.verb : undefined;
   const toRoot = repliedId === rootId;
   const isStale = toRoot && wasChangedAfter(root, post);
   const notes = [kind, toRoot && namesReplied && 'на саму запись', isStale && 'запись изменена после ответа'];
@@ -96,18 +97,11 @@ function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   );
 }
 
-/** Why the person is notified of a root post: as read, as new, and what stands before the author. */
-const rootWords: Readonly<Record<NotificationKind, readonly [string, string, string]>> = {
-  mention: ['Упоминание', 'Новое упоминание', 'в записи '],
-  answer: ['Запись', 'Новая запись', ''],
-  followed: ['Запись', 'Новая запись', ''],
-};
-
 /** The head above a root post. */
 function RootHead({ post, kind, isNew }: { post: string; kind: NotificationKind; isNew: boolean }) {
   const id = useId();
   const owner = usePost(post)?.owner;
-  const [read, fresh, before] = rootWords[kind];
+  const [read, fresh, before] = notificationWords[kind].head;
   return (
     <article className={styles.head} aria-labelledby={id}>
       <h2 id={id} className={styles.line}>

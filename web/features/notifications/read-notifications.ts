@@ -8,7 +8,7 @@ import { useMutedAuthors } from '../mutes/mutes.ts';
 import { cardsOnScreen } from '../posts/list/posts-on-screen.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
-import { unreadNotifications } from '../posts/store/own-counts.ts';
+import { unreadNotifications } from '../posts/store/viewer-counts.ts';
 import { usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import { watchRead } from '../reading/watch-read.ts';
 import { setRead } from '../session/own-calls.ts';

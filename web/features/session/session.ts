@@ -81,7 +81,7 @@ export function createSession(known?: Known) {
     known?.user ? { is: 'authorized', user: known.user } : { is: 'authorizing' },
   );
   const ended = createObservable<{ byChoice: boolean; state: SignedOut } | null>(null);
-  /** The flag of the sign-in that the tokens belong to. */
+  /** The value of the flag cookie at the sign-in from which the tokens come. */
   let flag: string | null = null;
   let tokens: AccessTokens | null = null;
   /** The current attempt to load the user. */
@@ -252,7 +252,7 @@ export function createSession(known?: Known) {
     },
 
     /** The person has read the reason for the block. */
-    noteTold(): void {
+    noteBlockShown(): void {
       const current = state.get();
       if (current.is === 'signed-out' && current.blocked !== undefined) state.set({ ...current, isTold: true });
     },

@@ -4,13 +4,13 @@ import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { type OpenContext, openPage } from '../../forms/page-module.ts';
+import { type OpenContext, pageForAnyone } from '../../forms/page-module.ts';
 import { plural, replyForms } from '../../lib/counts.ts';
 
 type Context = OpenContext<{ code: string }>;
 
 /** The page of a link with which a person takes over the account that was imported with their posts. */
-export const claim = openPage({
+export const claim = pageForAnyone({
   load: async ({ call, params }: Context) => ({ claim: await call('GET /claims/{code}', { params }) }),
   View({ claim: { user: owner, is_claimed: isClaimed, ...counts }, user }) {
     const page = <a href={addresses.user.href(owner)}>{addresses.user.href(owner)}</a>;

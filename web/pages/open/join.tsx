@@ -6,14 +6,14 @@ import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
 import styles from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
-import { type OpenContext, openPage } from '../../forms/page-module.ts';
+import { type OpenContext, pageForAnyone } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { ShownName } from '../../ui/person-names.tsx';
 
 type Context = OpenContext<{ code: string }>;
 
 /** The page of an invitation link. It says what the wall is and who invites, and begins the registration. */
-export const join = openPage({
+export const join = pageForAnyone({
   load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
   View({ inviter, user }) {
     const { appName, line, intro, isClosed, hasNoMail } = useClientSettings();
@@ -59,7 +59,7 @@ const SignInFirst = () => {
 };
 
 /** The page of the link that a new wall prints for its first owner. The person who signs in here becomes the owner. */
-export const ownerLink = openPage({
+export const ownerLink = pageForAnyone({
   async load({ call, params }: Context) {
     await call('GET /owner-links/{code}', { params });
     return {};

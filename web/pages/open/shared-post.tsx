@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { PostText } from '../../features/posts/card/post-text.tsx';
 import { FormPage } from '../../forms/fields.tsx';
-import { openPage, type OpenContext } from '../../forms/page-module.ts';
+import { pageForAnyone, type OpenContext } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { PersonNames } from '../../ui/person-names.tsx';
 import { LocalTime } from '../../ui/local-time.tsx';
 import styles from '../../forms/form.module.css';
 
 /** A single post that its author has shared with everyone. The rest of the wall is for members. */
-export const sharedPost = openPage({
+export const sharedPost = pageForAnyone({
   load: async ({ call, params }: OpenContext<{ id: string }>) => ({
     post: await call('GET /posts/{id}/shared', { params }),
   }),

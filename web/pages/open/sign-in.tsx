@@ -11,12 +11,12 @@ import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { Carried, FormPage } from '../../forms/fields.tsx';
 import { FormNameContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
-import { localPath, type OpenContext, openPage, type OpenView } from '../../forms/page-module.ts';
+import { localPath, type OpenContext, pageForAnyone, type OpenView } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import styles from '../../forms/form.module.css';
 
 /** The steps of signing in: the address, the offer to register for a new address, the code. */
-export const signIn = openPage({
+export const signIn = pageForAnyone({
   View(view) {
     const { appName, line } = useClientSettings();
     return (

@@ -15,7 +15,7 @@ import styles from '../../features/posts/compose/replied-quote.module.css';
 import { usePost, usePostStore } from '../../features/posts/store/use-posts.ts';
 import { FormPage, TextField } from '../../forms/fields.tsx';
 import { Form, LeaveButton } from '../../forms/form.tsx';
-import { formProblem, type OpenContext, openPage, type Outcome } from '../../forms/page-module.ts';
+import { formProblem, type OpenContext, pageForAnyone, type Outcome } from '../../forms/page-module.ts';
 import { isNotFound } from '../../lib/explain-error.ts';
 import { PersonNames } from '../../ui/person-names.tsx';
 
@@ -118,7 +118,7 @@ export const publishRoot = (context: OpenContext, fields: FormFields): Promise<O
 
 const isPublished = 'Эта запись уже была опубликована и удалена. Её можно опубликовать ещё раз.';
 
-export const newPost = openPage({
+export const newPost = pageForAnyone({
   View: ({ user, query }) => (
     <FormPage>
       <Writing user={user} act="publish" label="Текст записи" form="new-post" added={sharedText(query)} />
@@ -129,7 +129,7 @@ export const newPost = openPage({
   },
 });
 
-export const reply = openPage({
+export const reply = pageForAnyone({
   load: repliedPost,
   View({ user, query, id, replied, rule, isClosed }) {
     const quoted = query.get('quote');

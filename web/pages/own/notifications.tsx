@@ -9,7 +9,7 @@ import { NewIdsProvider, useReading } from '../../features/notifications/read-no
 import { setRead } from '../../features/session/own-calls.ts';
 import { GroupsProvider, useGroups } from '../../features/notifications/use-groups.ts';
 import { PostList } from '../../features/posts/list/post-list.tsx';
-import { unreadNotifications } from '../../features/posts/store/own-counts.ts';
+import { unreadNotifications } from '../../features/posts/store/viewer-counts.ts';
 import { usePostList, usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { useLoaded } from '../../features/session/use-loaded.ts';

@@ -5,7 +5,7 @@ import type { Schema } from '../../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../../db/visibility.ts';
 import { serve } from '../../../http/serve.ts';
 import { toPending } from '../../posts/pending-posts.ts';
-import { findPinned } from '../../posts/pinned.ts';
+import { findPinned } from '../../lists/pinned.ts';
 import { nameColumns, ownerOf, quotedNames } from '../../posts/post-rows.ts';
 import { countReportedPosts, countSettledPosts, listReportedPosts } from '../../reports/reported-posts.ts';
 import { callerOf } from '../../sessions/session-http.ts';

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { addresses, inDiscussion } from '#contract/addresses.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
+import { notificationWords } from '#contract/notification-words.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { nameInLetter } from '#contract/username.ts';
 import type { Database } from '../../../db/database.ts';
@@ -52,12 +52,6 @@ const longestPauseSeconds = 3_600;
 const tries = 6;
 const textLength = 120;
 
-const verbs: Record<NotificationKind, string> = {
-  answer: 'отвечает вам',
-  mention: 'упоминает вас',
-  followed: 'пишет в обсуждении',
-};
-
 const hostOf = ({ endpoint }: Pick<Due, 'endpoint'>): string => new URL(endpoint).host;
 
 function counted<Key>(keys: readonly Key[]): Map<Key, number> {
@@ -70,7 +64,7 @@ function counted<Key>(keys: readonly Key[]): Map<Key, number> {
 function shownFor({ kind, text, hides_text: hides, ...push }: PushContent): string {
   const [id, rootId] = [String(push.post_id), String(push.root_post_id)];
   return JSON.stringify({
-    title: `${nameInLetter(shownNames(push))} ${verbs[kind]}`,
+    title: `${nameInLetter(shownNames(push))} ${notificationWords[kind].verb}`,
     ...(hides === 0 && { body: excerpt(text, textLength) }),
     url: id === rootId ? addresses.post.href({ id }) : inDiscussion(id, rootId),
     tag: rootId,

@@ -11,7 +11,7 @@ import { useLoaded } from '../../session/use-loaded.ts';
 import { PostText } from '../card/post-text.tsx';
 import { usePostStore } from '../store/use-posts.ts';
 import styles from './deleted-posts.module.css';
-import { heldPosts } from '../store/own-counts.ts';
+import { heldPosts } from '../store/viewer-counts.ts';
 
 /** A line at the foot of a person's own list. It leads to the posts that they deleted in the last minutes. */
 export function DeletedLine({ first }: { first: WithdrawnPosts | undefined }) {

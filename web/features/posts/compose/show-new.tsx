@@ -1,6 +1,6 @@
 import type { Post } from '#contract/posts.ts';
 import type { PostStore } from '../store/post-store.ts';
-import { heldPosts } from '../store/own-counts.ts';
+import { heldPosts } from '../store/viewer-counts.ts';
 
 /** Adds a post that was just published to the store. */
 export async function showNew(store: PostStore, post: Post): Promise<void> {

@@ -15,7 +15,7 @@ import {
   withOwn,
   withPage,
 } from './post-list-state.ts';
-import { unreadNotifications } from './own-counts.ts';
+import { unreadNotifications } from './viewer-counts.ts';
 
 /** Posts as they were when a request was sent. */
 export type PostSnapshot = ReadonlyMap<string, Post>;

@@ -12,11 +12,11 @@ interface ThreadWindowOptions {
   setSpan: (span: Span | null) => void;
 }
 
-/** The document contains the rows up to this many window heights above and below the window. */
+/** How far above and below the window the document contains rows, in heights of the window. */
 const margin = 1;
 /**
- * A part of the window height. New rows are rendered only when more than this is missing from the margin. Rows that are this near to the
- * window are rendered at once, others later.
+ * A part of the window's height. Rows are rendered when more than this part is missing from the margin: those nearer to the window than
+ * this part at once, the others later.
  */
 const slack = 0.15;
 /** Number of later rows that one task renders at each end, so that the page stays responsive on a slow processor. */

@@ -15,7 +15,7 @@ import {
   placed,
   postColumns,
   toQuoted,
-} from './post-rows.ts';
+} from '../posts/post-rows.ts';
 import { type FoundNode, type Part, postsOfThread, toTree, walkIn } from './thread-rules.ts';
 
 // These queries cost the same for a thread of any size: they read through indexes and stop after a number of rows.

@@ -13,7 +13,7 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unreadPosts } from '../notifications/digest-store.ts';
 import { contentsOf } from '../notifications/push/push-store.ts';
-import { postsForLetter } from './followed-authors.ts';
+import { postsForLetter } from '../following/followed-authors.ts';
 
 const many = 30_000;
 const people = 300;

@@ -3,21 +3,21 @@ import type { Kysely } from 'kysely';
 import type * as notifications from '#contract/notifications.ts';
 import type * as posts from '#contract/posts.ts';
 import type { Aside, Post } from '#contract/posts.ts';
-import type { Database, Tag } from '../../db/database.ts';
-import { parseId } from '../../db/ids.ts';
-import type { Schema } from '../../db/schema.ts';
-import { ApiError } from '../../http/thrown-api-error.ts';
-import { readable, type TaggedReply } from '../../http/readable.ts';
-import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
-import type { PersonalJson } from '../../http/response.ts';
-import { idOf, orInvalid, orNotFound, serve } from '../../http/serve.ts';
-import type { VisitorBudget } from '../../limits/read-budgets-http.ts';
-import { countUnreadPosts } from '../notifications/notification-store.ts';
-import { callerOf } from '../sessions/session-http.ts';
-import { listBest, readBestPart } from './best.ts';
-import { addLastReplies, listDiscussed } from './discussed.ts';
-import { listWaiting } from './first-posts.ts';
-import { listFollowed } from './following.ts';
+import type { Database, Tag } from '../../../db/database.ts';
+import { parseId } from '../../../db/ids.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { ApiError } from '../../../http/thrown-api-error.ts';
+import { readable, type TaggedReply } from '../../../http/readable.ts';
+import type { BuiltResponse, ResponseCache } from '../../../http/response-cache.ts';
+import type { PersonalJson } from '../../../http/response.ts';
+import { idOf, orInvalid, orNotFound, serve } from '../../../http/serve.ts';
+import type { VisitorShare } from '../../../limits/read-shares.ts';
+import { countUnreadPosts } from '../../notifications/notification-store.ts';
+import { callerOf } from '../../sessions/session-http.ts';
+import { listBest, readBestPart } from '../../lists/best.ts';
+import { addLastReplies, listDiscussed } from '../../lists/discussed.ts';
+import { listWaiting } from '../first-posts.ts';
+import { listFollowed } from '../../following/following.ts';
 import {
   asksForAside,
   belowOf,
@@ -31,12 +31,12 @@ import {
   withMayEdit,
   withPinnedLast,
 } from './list-http.ts';
-import { top } from './list-pages.ts';
-import { listRestorable } from './own-deletion.ts';
-import { listPendingOf } from './pending-posts.ts';
-import { findPinned } from './pinned.ts';
-import { listRemovedPostsOf } from './removed-posts.ts';
-import { tagsOf } from './post-rows.ts';
+import { top } from '../../lists/list-pages.ts';
+import { listRestorable } from '../own-deletion.ts';
+import { listPendingOf } from '../pending-posts.ts';
+import { findPinned } from '../../lists/pinned.ts';
+import { listRemovedPostsOf } from '../removed-posts.ts';
+import { tagsOf } from '../post-rows.ts';
 import {
   asideLines,
   type FeedStart,
@@ -45,7 +45,7 @@ import {
   type PostList,
   toCursor,
   toLine,
-} from './post-rules.ts';
+} from '../post-rules.ts';
 import {
   findPost,
   listFeed,
@@ -55,9 +55,9 @@ import {
   listRepliesOf,
   listRepliesTo,
   rootsOf,
-} from './post-lists.ts';
-import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
-import { findThread, tagsOfThread } from './thread.ts';
+} from '../../lists/post-lists.ts';
+import { keyOfPart, postsOfThread, type ThreadQuery } from '../../threads/thread-rules.ts';
+import { findThread, tagsOfThread } from '../../threads/thread.ts';
 
 /** A public reply: its key in the cache, and how to read it from the primary or a replica. */
 interface Source<Reply> {
@@ -180,7 +180,7 @@ const noPosts: PostList = { posts: [], total: 0, next: null, previous: null };
 
 export interface PostOptions extends OwnListOptions {
   cache: ResponseCache<PostsResponse>;
-  visitors: VisitorBudget;
+  visitors: VisitorShare;
 }
 
 type Cached = PostsResponse | Promise<PostsResponse>;

@@ -1,12 +1,12 @@
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { nameInLetter } from '#contract/username.ts';
-import type { Letter } from '../../mail/letter.ts';
-import { moment } from '../../mail/notices.ts';
+import type { Letter } from '../../../mail/letter.ts';
+import { moment } from '../../../mail/notices.ts';
 import type { Addressed, LetterOptions } from './digest-letter.ts';
-import { recipientOf } from '../notifications/digest-store.ts';
-import { unsubscribeToken } from '../notifications/notification-routes.ts';
-import { bestOfWeekFor } from './best.ts';
+import { recipientOf } from '../digest-store.ts';
+import { unsubscribeToken } from '../notification-routes.ts';
+import { bestOfWeekFor } from '../../lists/best.ts';
 
 const shown = 5;
 const excerptLength = 160;

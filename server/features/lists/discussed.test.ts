@@ -11,9 +11,9 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Schema } from '../../db/schema.ts';
 import { listDiscussed } from './discussed.ts';
-import { listFollowed } from './following.ts';
-import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
-import { lockPost } from './post-writes.ts';
+import { listFollowed } from '../following/following.ts';
+import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
+import { lockPost } from '../posts/post-writes.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
 const onWall = onWalls();

@@ -4,10 +4,10 @@ import { publish, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { type Wall } from '../../../test/kit/wall.ts';
 import { deleteUser } from '../account/account-store.ts';
-import { likePost } from './likes.ts';
-import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
+import { likePost } from '../posts/likes.ts';
+import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPin, setPin } from './pinned.ts';
-import { lockPost } from './post-writes.ts';
+import { lockPost } from '../posts/post-writes.ts';
 
 const onWall = onWalls();
 

@@ -1,9 +1,9 @@
 import type { Aside, Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
-import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../http/thrown-api-error.ts';
-import { orInvalid, orNotFound } from '../../http/serve.ts';
-import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
+import type { Database } from '../../../db/database.ts';
+import { ApiError } from '../../../http/thrown-api-error.ts';
+import { orInvalid, orNotFound } from '../../../http/serve.ts';
+import { jsonType, PersonalJson, ReadyResponse } from '../../../http/response.ts';
 import {
   type FeedStart,
   type ListPart,
@@ -13,12 +13,12 @@ import {
   readFeedPart,
   readListPart,
   toPage,
-} from './post-rules.ts';
-import { listNews } from './following.ts';
-import { isOwnGated } from './gate.ts';
-import { top } from './list-pages.ts';
-import { findLiked, findPost } from './post-lists.ts';
-import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
+} from '../post-rules.ts';
+import { listNews } from '../../following/following.ts';
+import { isOwnGated } from '../gate.ts';
+import { top } from '../../lists/list-pages.ts';
+import { findLiked, findPost } from '../../lists/post-lists.ts';
+import { type Part, readPart, type ThreadQuery } from '../../threads/thread-rules.ts';
 
 export type FeedQuery = ListQuery & { userId?: string; filter?: string };
 

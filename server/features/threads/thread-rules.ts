@@ -1,7 +1,7 @@
 import { limitOf, limits } from '#contract/limits.ts';
 import type { Post, QuotedPost, Thread, ThreadNode } from '#contract/posts.ts';
 import { parseId } from '../../db/ids.ts';
-import { parseCursor, toCursor } from './post-rules.ts';
+import { parseCursor, toCursor } from '../posts/post-rules.ts';
 
 /** The next replies to one post of the tree, after a reply already received. */
 interface Branch {
@@ -68,7 +68,7 @@ export interface FoundNode {
   below: number;
 }
 
-/** Finds in memory the nodes that the walk finds in the database. Adds their places to the given rows. */
+/** Finds in memory the nodes that `thread.ts` finds with queries. Adds their places to the given rows. */
 export function walkIn<Row extends { node_id: number; above_id: number | null }>(
   replies: readonly Row[],
   { of, order, after = order === 'newest' ? Infinity : 0, limit }: Part,

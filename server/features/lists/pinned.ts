@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lockSetting, putSetting } from '../../db/wall-setting-rows.ts';
 import { recordChange } from '../../live/change-log.ts';
-import { type PostRow, selectRootPosts, toPost } from './post-rows.ts';
+import { type PostRow, selectRootPosts, toPost } from '../posts/post-rows.ts';
 
 /** The pinned post above the feed: a setting of the wall. */
 export interface Pin {

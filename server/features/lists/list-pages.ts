@@ -3,8 +3,8 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isUnread } from '../notifications/unread.ts';
-import { type PostRow, selectPosts, selectRootPosts, toPost } from './post-rows.ts';
-import { type PageStart, type PostList, skippedAtMost } from './post-rules.ts';
+import { type PostRow, selectPosts, selectRootPosts, toPost } from '../posts/post-rows.ts';
+import { type PageStart, type PostList, skippedAtMost } from '../posts/post-rules.ts';
 
 /** The `limit` posts of a list whose keys are nearest to `from`, on one side of it. */
 export interface Slice {

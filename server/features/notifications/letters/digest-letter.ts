@@ -1,26 +1,20 @@
 import { addresses } from '#contract/addresses.ts';
 import { nameInLetter } from '#contract/username.ts';
 import { excerpt } from '#contract/text-parts.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
-import type { Database } from '../../db/database.ts';
-import { moment } from '../../mail/notices.ts';
-import type { Letter } from '../../mail/letter.ts';
-import type { Secrets } from '../../secrets.ts';
-import { recipientOf, unreadPosts } from '../notifications/digest-store.ts';
-import { latestUnseen } from '../notifications/removals.ts';
-import { countUnread } from '../notifications/notification-store.ts';
-import { unsubscribeToken } from '../notifications/notification-routes.ts';
-import { postsForLetter } from './followed-authors.ts';
-import { ownerOf } from './post-rows.ts';
+import { notificationWords } from '#contract/notification-words.ts';
+import type { Database } from '../../../db/database.ts';
+import { moment } from '../../../mail/notices.ts';
+import type { Letter } from '../../../mail/letter.ts';
+import type { Secrets } from '../../../secrets.ts';
+import { recipientOf, unreadPosts } from '../digest-store.ts';
+import { latestUnseen } from '../removals.ts';
+import { countUnread } from '../notification-store.ts';
+import { unsubscribeToken } from '../notification-routes.ts';
+import { postsForLetter } from '../../following/followed-authors.ts';
+import { ownerOf } from '../../posts/post-rows.ts';
 
 const shown = 5;
 const excerptLength = 160;
-
-const reasons: Record<NotificationKind, string> = {
-  answer: 'ответ вам',
-  mention: 'упоминание',
-  followed: 'в обсуждении, за которым вы следите',
-};
 
 export interface LetterOptions {
   db: Database;
@@ -76,7 +70,7 @@ export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
           link: publicUrl + addresses.notifications.href(),
         })),
         ...[...posts, ...written.map((post) => ({ ...post, kind: undefined }))].map((post) =>
-          quoteOf(post, post.kind ? reasons[post.kind] : 'новая запись', publicUrl),
+          quoteOf(post, post.kind ? notificationWords[post.kind].inLetter : 'новая запись', publicUrl),
         ),
         { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
         { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },

@@ -5,8 +5,8 @@ import { type Member, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import type { Wall } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { countRootPost } from './feed-counts.ts';
-import { likePost } from './likes.ts';
+import { countRootPost } from '../posts/feed-counts.ts';
+import { likePost } from '../posts/likes.ts';
 
 const onWall = onWalls();
 

@@ -4,29 +4,29 @@ import { limits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import { checkedText } from '#contract/text.ts';
-import { StorageUnavailable, type Tx } from '../../db/database.ts';
-import { type PersonalJson, personalJson } from '../../http/response.ts';
-import { Accepted, idOf, orNotFound, serve, type ServedCall } from '../../http/serve.ts';
-import { ApiError } from '../../http/thrown-api-error.ts';
-import { openBudgets } from '../../limits/budgets.ts';
-import { spendOpenOrRefuse } from '../../limits/limits-http.ts';
-import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
-import { callerOf, spendingIn } from '../sessions/session-http.ts';
-import type { WallSettings } from '../wall-texts/wall-settings.ts';
-import { addBookmark, deleteBookmark, isBookmarked, listBookmarked } from './bookmarks.ts';
-import { followAuthor, unfollowAuthor } from './followed-authors.ts';
-import { isGated, passGate } from './gate.ts';
-import { writeOnce } from './idempotency.ts';
-import { likePost, unlikePost } from './likes.ts';
+import { StorageUnavailable, type Tx } from '../../../db/database.ts';
+import { type PersonalJson, personalJson } from '../../../http/response.ts';
+import { Accepted, idOf, orNotFound, serve, type ServedCall } from '../../../http/serve.ts';
+import { ApiError } from '../../../http/thrown-api-error.ts';
+import { openBudgets } from '../../../limits/budgets.ts';
+import { spendOpenOrRefuse } from '../../../limits/limits-http.ts';
+import { writingBudgets, type WritingOptions } from '../../../limits/writing-budgets.ts';
+import { callerOf, spendingIn } from '../../sessions/session-http.ts';
+import type { WallSettings } from '../../wall-texts/wall-settings.ts';
+import { addBookmark, deleteBookmark, isBookmarked, listBookmarked } from '../../following/bookmarks.ts';
+import { followAuthor, unfollowAuthor } from '../../following/followed-authors.ts';
+import { isGated, passGate } from '../gate.ts';
+import { writeOnce } from '../idempotency.ts';
+import { likePost, unlikePost } from '../likes.ts';
 import { acceptText, belowOf, personalPost, personalTo, listPartOf, PostsResponse } from './list-http.ts';
-import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
-import { deletePending, findPending, holdPost } from './pending-posts.ts';
-import { findPost } from './post-lists.ts';
-import { toCursor } from './post-rules.ts';
-import { deleteRemovedPost } from './removed-posts.ts';
-import type { ReplyRefusal } from './reply-rules.ts';
-import type { NewPost } from './post-rows.ts';
-import { findSharedPost, setShared } from './shared-posts.ts';
+import { deleteOwnPost, undoDeletion } from '../own-deletion.ts';
+import { deletePending, findPending, holdPost } from '../pending-posts.ts';
+import { findPost } from '../../lists/post-lists.ts';
+import { toCursor } from '../post-rules.ts';
+import { deleteRemovedPost } from '../removed-posts.ts';
+import type { ReplyRefusal } from '../reply-rules.ts';
+import type { NewPost } from '../post-rows.ts';
+import { findSharedPost, setShared } from '../../lists/shared-posts.ts';
 import {
   changeText,
   type StoredPost,
@@ -34,7 +34,7 @@ import {
   type Published,
   publishPost,
   publishReply,
-} from './post-writes.ts';
+} from '../post-writes.ts';
 
 /** On a closed wall the author of a post can share it: everybody may then read this one post. */
 export function sharedRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {

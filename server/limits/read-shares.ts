@@ -26,7 +26,7 @@ type CountReads = (ip: string, reads: number) => number;
  * as many wait as can be made in 2 s. All visitors together have a share of the time (`busyMs`), so that requests from thousands
  * of addresses leave the rest of the time to members.
  */
-export class VisitorBudget {
+export class VisitorShare {
   #turns = new Turns(underWayAtMost);
   #countReads: CountReads;
   #busy: SharedRate | undefined;
@@ -135,7 +135,7 @@ interface Share {
 }
 
 /** Limits pages and reads made for members. Each member has a share of the time, whatever the number of addresses and sessions. */
-export class MemberBudgets implements MemberShares {
+export class TimedMemberShares implements MemberShares {
   #turns = new Turns(underWayAtMost);
   /** Shares by member, in the order of their last use. */
   #shares = new Map<number, Share>();

@@ -4,7 +4,7 @@ import type { Post, QuotedPost } from '#contract/posts.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { countAround, countFeed, feedPostAt } from './feed-counts.ts';
+import { countAround, countFeed, feedPostAt } from '../posts/feed-counts.ts';
 import {
   type Directions,
   feedSlices,
@@ -20,8 +20,8 @@ import {
   top,
   userSlices,
 } from './list-pages.ts';
-import type { FeedStart, PageStart, PostList } from './post-rules.ts';
-import { type AuthoredRow, type PostRow, selectAuthored, selectPosts, toPost, toQuoted } from './post-rows.ts';
+import type { FeedStart, PageStart, PostList } from '../posts/post-rules.ts';
+import { type AuthoredRow, type PostRow, selectAuthored, selectPosts, toPost, toQuoted } from '../posts/post-rows.ts';
 
 /** Finds the key that has exactly `skip` newer keys in a list. */
 type NthKey<Owner extends string> = (

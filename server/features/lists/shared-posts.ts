@@ -1,17 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { forgetBookmarks } from './bookmarks.ts';
-import { forgetLift } from './discussions.ts';
 import { findPost } from './post-lists.ts';
-
-/** Removes the rows about a post that is gone for good. */
-export async function forgetPost(tx: Tx, id: number): Promise<void> {
-  await forgetLift(tx, id);
-  await forgetBookmarks(tx, id);
-  await setShared(tx, id, false);
-  await tx.db.deleteFrom('gated_posts').where('post_id', '=', id).execute();
-}
 
 /** False for a shared post that is withdrawn. Its row stays, so that the post is shared again when it is restored. */
 export async function isSharedPost(db: Kysely<Schema>, postId: number): Promise<boolean> {

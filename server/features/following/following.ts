@@ -4,9 +4,9 @@ import type { Aside } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { postsOfFollowed } from './followed-authors.ts';
-import { type Slice, top } from './list-pages.ts';
-import { type PostRow, selectAuthored, toPost } from './post-rows.ts';
-import { asideLines, toLine } from './post-rules.ts';
+import { type Slice, top } from '../lists/list-pages.ts';
+import { type PostRow, selectAuthored, toPost } from '../posts/post-rows.ts';
+import { asideLines, toLine } from '../posts/post-rules.ts';
 
 type FollowedRow = PostRow & { key: number; last_reply_at: number; unread: number | null };
 

@@ -5,7 +5,7 @@ import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Slice } from './list-pages.ts';
-import { nameColumns, type Names, ownerOf, type PostRow, selectAuthored, toPost } from './post-rows.ts';
+import { nameColumns, type Names, ownerOf, type PostRow, selectAuthored, toPost } from '../posts/post-rows.ts';
 
 // Only root posts have discussions. If the query also said so, SQLite would read all root posts of the wall first.
 const byLift = prepared<Slice, PostRow & { key: number; lifted_by: number }>((db, slot) =>

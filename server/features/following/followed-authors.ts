@@ -5,8 +5,8 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotDeleted } from '../../db/visibility.ts';
 import { lastPeriod } from '../notifications/digest-store.ts';
-import { type Slice, top } from './list-pages.ts';
-import { type PostRow, selectAuthored } from './post-rows.ts';
+import { type Slice, top } from '../lists/list-pages.ts';
+import { type PostRow, selectAuthored } from '../posts/post-rows.ts';
 
 interface Following {
   userId: number;

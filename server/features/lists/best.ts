@@ -5,9 +5,9 @@ import { parseId } from '../../db/ids.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked } from '../../db/visibility.ts';
-import type { ListQuery } from './post-rules.ts';
+import type { ListQuery } from '../posts/post-rules.ts';
 import { top } from './list-pages.ts';
-import { type PostRow, selectPosts, toPost } from './post-rows.ts';
+import { type PostRow, selectPosts, toPost } from '../posts/post-rows.ts';
 
 /** The key of a post in the list: the number of people, then the id. A part of the list continues below a key. */
 interface BestKey {

@@ -8,7 +8,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import type { Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { blockUser, unblockUser } from '../moderation/moderation-store.ts';
-import { likePost, unlikePost } from './likes.ts';
+import { likePost, unlikePost } from '../posts/likes.ts';
 
 const onWall = onWalls();
 

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type KeyedRow, partBelow, type Slice } from './list-pages.ts';
-import { selectPosts } from './post-rows.ts';
-import type { PostList } from './post-rules.ts';
+import { type KeyedRow, partBelow, type Slice } from '../lists/list-pages.ts';
+import { selectPosts } from '../posts/post-rows.ts';
+import type { PostList } from '../posts/post-rules.ts';
 
 interface Bookmark {
   userId: number;
@@ -51,9 +51,4 @@ export async function addBookmark({ db }: Tx, { userId, postId, now }: Bookmark 
 
 export async function deleteBookmark({ db }: Tx, { userId, postId }: Bookmark): Promise<void> {
   await db.deleteFrom('bookmarks').where('user_id', '=', userId).where('post_id', '=', postId).execute();
-}
-
-/** Called when a post is gone for good. */
-export async function forgetBookmarks({ db }: Tx, postId: number): Promise<void> {
-  await db.deleteFrom('bookmarks').where('post_id', '=', postId).execute();
 }

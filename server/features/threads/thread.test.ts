@@ -11,7 +11,7 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { states } from '../../db/all-posts.ts';
 import { deleteUser } from '../account/account-store.ts';
-import { deleteRemovedPost } from './removed-posts.ts';
+import { deleteRemovedPost } from '../posts/removed-posts.ts';
 import { findThread } from './thread.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
