@@ -1,4 +1,4 @@
-import type { NotificationKind } from './notifications.ts';
+export type NotificationKind = 'answer' | 'mention' | 'followed';
 
 interface Words {
   /** What the API says about the kind. */

@@ -44,7 +44,6 @@ const chosenSettings = object({
 const pushText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[!-~]*$' });
 
 export type NotificationPage = TypesOf<typeof notificationCalls>['GET /users/current/notifications']['reply'];
-export type NotificationKind = NotificationPage['kinds'][number];
 export type FollowedPage = TypesOf<typeof notificationCalls>['GET /users/current/following']['reply'];
 export type FollowedDiscussion = FollowedPage['discussions'][number];
 export type NotificationSettings = TypesOf<

@@ -20,7 +20,7 @@ const words: Record<Database['engine'], ReadonlyArray<[RegExp, string]>> = {
 };
 
 /** What differs in more than words stands between the lines `--sqlite`, `--postgres` and `--both`. */
-export function sqlFor(engine: Database['engine'], written: string): string {
+function sqlFor(engine: Database['engine'], written: string): string {
   const [first = '', ...parts] = written.split(/^--(?=(?:sqlite|postgres|both)$)/m);
   const own = parts
     .map((part) => /^(\w+)\n([^]*)$/.exec(part)!)

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { BestPeriod } from '#contract/posts.ts';
 import type { ReplyRules } from '#contract/reply-rules.ts';
 import type { AccountTables } from './account-tables.ts';

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Owner } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
 

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { NotificationKind, NotificationSettings } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
+import type { NotificationSettings } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { excerpt } from '#contract/text-parts.ts';
 import { limitOf } from '#contract/limits.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
 import { parseId } from '../../db/ids.ts';
 

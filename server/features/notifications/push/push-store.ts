@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Schema } from '../../../db/schema.ts';

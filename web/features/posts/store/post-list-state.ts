@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { BestPeriod, Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import {
   openedThread,

@@ -1,5 +1,5 @@
 import type { CacheSnapshot } from 'virtua';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Owner, Post, QuotedPost } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
 import { createObservable, type Observable } from '../../../lib/observable.ts';
