@@ -84,7 +84,7 @@ import { apiText } from './pages/api/api-text.ts';
 import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
 import { pageRoutes } from './pages/page-routes.ts';
-import { TimedMemberShares, VisitorShare } from './limits/read-shares.ts';
+import { TimedMemberShares, VisitorShare } from './limits/read-shares-http.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { WebBuild } from './pages/web-build.ts';

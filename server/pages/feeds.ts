@@ -17,7 +17,7 @@ import { callInProcess } from '../http/readable.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import type { VisitorShare } from '../limits/read-shares.ts';
+import type { VisitorShare } from '../limits/read-shares-http.ts';
 import { cursorOf } from './page-routes.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 

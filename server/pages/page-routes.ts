@@ -21,7 +21,7 @@ import { routePath } from '../http/serve.ts';
 import { latestPosition, nowhere } from '../live/change-log.ts';
 import type { Secrets } from '../secrets.ts';
 import { notStored, personalRoutes } from './personal.ts';
-import type { VisitorShare } from '../limits/read-shares.ts';
+import type { VisitorShare } from '../limits/read-shares-http.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {

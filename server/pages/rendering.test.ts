@@ -12,7 +12,7 @@ import { changeText, lockPost } from '../features/posts/post-writes.ts';
 import { register } from '../../test/kit/member.ts';
 import { pollWithin } from '../../test/kit/polling.ts';
 import { onWalls } from '../../test/kit/on-walls.ts';
-import { VisitorShare } from '../limits/read-shares.ts';
+import { VisitorShare } from '../limits/read-shares-http.ts';
 
 /** Browsers send this header when a person reloads a page. */
 const reload = { 'cache-control': 'max-age=0' };

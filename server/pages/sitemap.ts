@@ -7,7 +7,7 @@ import { isNotDeleted } from '../db/visibility.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse } from '../http/response.ts';
 import { routePath } from '../http/serve.ts';
-import type { VisitorShare } from '../limits/read-shares.ts';
+import type { VisitorShare } from '../limits/read-shares-http.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 const newestRoot = prepared<object, { id: number }>((db) =>

@@ -19,7 +19,7 @@ export interface Scenario {
 
 export const rounds = 5;
 export const connections = 64;
-/** Connections for pages that are not cached. The server would refuse some pages to many more visitors (`read-shares.ts`). */
+/** Connections for pages that are not cached. The server would refuse some pages to many more visitors (`read-shares-http.ts`). */
 export const pageConnections = 32;
 export const warmUpSeconds = 2;
 

@@ -102,8 +102,9 @@ export const page = <Data extends object = object, P = object>(module: PageModul
   module as unknown as PageModule;
 
 /** A page that is made for a visitor too. */
-export const pageForAnyone = <Data extends object = object, P = object>(module: PageModule<P, Data, Anyone>): PageModule =>
-  module as unknown as PageModule;
+export const pageForAnyone = <Data extends object = object, P = object>(
+  module: PageModule<P, Data, Anyone>,
+): PageModule => module as unknown as PageModule;
 
 /** An act that does something and says so. */
 export const act =

@@ -13,7 +13,7 @@ import { readable } from '../../http/readable.ts';
 import { commitOrRefuse, spendOrRefuse } from '../../limits/limits-http.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import type { VisitorShare } from '../../limits/read-shares.ts';
+import type { VisitorShare } from '../../limits/read-shares-http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { isLastOwner, lockOwners } from '../moderation/roles.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
@@ -25,7 +25,7 @@ import { endOperationsOf } from '../sign-in/sign-in-store.ts';
 import { refusalWhileUndoable } from './email-changes.ts';
 import { listStoredData, makeExports } from './export-http.ts';
 import { displayNameProblem, isReserved } from './keeper-names.ts';
-import { makeOwnCodeFlow, ownAddress } from './own-code-flow.ts';
+import { makeOwnCodeFlow, ownAddress } from './own-codes-http.ts';
 import { lastOwner } from './account-rules.ts';
 import {
   changeName,

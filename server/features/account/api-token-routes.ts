@@ -5,7 +5,7 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { makeOwnCodeFlow, ownAddress } from './own-code-flow.ts';
+import { makeOwnCodeFlow, ownAddress } from './own-codes-http.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { lockAccount } from '../sessions/session-store.ts';
 import { newToken, normalizeTokenName, tokenHash } from '../api-tokens/token-rules.ts';

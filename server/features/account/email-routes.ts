@@ -13,7 +13,7 @@ import { signInBudgets } from '../sign-in/sign-in-budgets.ts';
 import { acceptEmail, refuseForeignDomain } from '../sign-in/sign-in-http.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
 import { addEmailChange, isEmailTaken, refusalOfChange, undoEmailChange } from './email-changes.ts';
-import { makeOwnCodeFlow } from './own-code-flow.ts';
+import { makeOwnCodeFlow } from './own-codes-http.ts';
 import { changeEmail } from './account-store.ts';
 
 /** Changes of address, and their undo by a mailed link. */

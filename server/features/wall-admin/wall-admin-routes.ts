@@ -15,7 +15,7 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import { orNotFound, serve } from '../../http/serve.ts';
 import { findRecords, noServer, senderOf, sendTrial, systemDns } from '../../mail/check/records.ts';
 import type { WallHealth } from '../../ops/wall-health.ts';
-import { refuseWhileUndoable } from '../account/own-code-flow.ts';
+import { refuseWhileUndoable } from '../account/own-codes-http.ts';
 import { findCurrentUser } from '../account/account-store.ts';
 import { shownColumns, shownNames } from '../../names/shown-names.ts';
 import { makeActor } from '../moderation/desk/desk-http.ts';

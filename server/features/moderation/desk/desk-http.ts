@@ -9,7 +9,7 @@ import { orNotFound } from '../../../http/serve.ts';
 import { spendOrRefuse } from '../../../limits/limits-http.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
 import { writingBudgets } from '../../../limits/writing-budgets.ts';
-import { refuseWhileUndoable } from '../../account/own-code-flow.ts';
+import { refuseWhileUndoable } from '../../account/own-codes-http.ts';
 import { findUser } from '../../account/account-store.ts';
 import { acceptText } from '../../posts/routes/list-http.ts';
 import { callerOf, sessionCallerOf, type SessionOptions } from '../../sessions/session-http.ts';

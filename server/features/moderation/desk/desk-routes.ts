@@ -13,7 +13,7 @@ import { idOf, orNotFound, serve, type ServedCall } from '../../../http/serve.ts
 import { ApiError } from '../../../http/thrown-api-error.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
 import { shownNames } from '../../../names/shown-names.ts';
-import { makeOwnCodeFlow, ownAddress } from '../../account/own-code-flow.ts';
+import { makeOwnCodeFlow, ownAddress } from '../../account/own-codes-http.ts';
 import { findCurrentUser, findUser } from '../../account/account-store.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf, sessionCallerOf, type SessionOptions, spendingIn } from '../../sessions/session-http.ts';

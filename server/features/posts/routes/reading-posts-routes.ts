@@ -11,7 +11,7 @@ import { readable, type TaggedReply } from '../../../http/readable.ts';
 import type { BuiltResponse, ResponseCache } from '../../../http/response-cache.ts';
 import type { PersonalJson } from '../../../http/response.ts';
 import { idOf, orInvalid, orNotFound, serve } from '../../../http/serve.ts';
-import type { VisitorShare } from '../../../limits/read-shares.ts';
+import type { VisitorShare } from '../../../limits/read-shares-http.ts';
 import { countUnreadPosts } from '../../notifications/notification-store.ts';
 import { callerOf } from '../../sessions/session-http.ts';
 import { listBest, readBestPart } from '../../lists/best.ts';
