@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** The queries of a transaction that have been started and are awaited only at its end. */
@@ -122,6 +122,8 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reading outside transactions. On SQLite it does not see the writes of a transaction that is still open. */
   readonly read: Kysely<Schema>;
+  /** Runs a query that takes longer than other requests may wait. On SQLite it has a thread of its own. */
+  longRead<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** False while writes of other processes may be missed. A cached response is then used only if the primary does not respond. */
   readonly receivesForeignWrites: boolean;
   /**

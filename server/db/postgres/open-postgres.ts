@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { type Compilable, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { type Database, SentQueries, StorageUnavailable, type Tag, type Tx } from '../database.ts';
 import { loadMigrations, refusalOfNewer } from '../migrate.ts';
@@ -141,6 +141,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     read,
+    longRead: async <Row>(query: Compilable<Row>) => (await read.executeQuery(query.compile())).rows,
     get receivesForeignWrites() {
       return writeNotices.areRead;
     },

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { type Kysely, sql } from 'kysely';
+import { type Compilable, type Kysely, sql } from 'kysely';
 import {
   type Changed,
   type ChangeListener,
@@ -24,6 +24,7 @@ import { damageOf, namingDamage } from './damage.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
+import type { LongQuery } from './read-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Syncs the file of a descriptor without blocking the event loop. */
@@ -263,6 +264,10 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   return {
     engine: 'sqlite',
     read,
+    longRead: <Row>(query: Compilable<Row>) => {
+      const { sql: text, parameters } = query.compile();
+      return inThread<Row>({ file, text, parameters: parameters as SQLInputValue[] });
+    },
     receivesForeignWrites: true,
     writeIds: undefined,
     async catchUp() {
@@ -332,6 +337,13 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       closeSync(walFd);
     },
   };
+}
+
+/** Runs a query in a thread that ends with it, so that no connection stays open for a query that is rare. */
+async function inThread<Row>(query: LongQuery): Promise<Row[]> {
+  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: query });
+  const [rows] = (await once(thread, 'message')) as [Row[]];
+  return rows;
 }
 
 /** Opens the WAL file, which SQLite does not replace while a connection is open. */

