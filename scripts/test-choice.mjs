@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 import { changedFiles, reachedFiles } from './import-graph.mjs';
 import { root } from './project.mjs';
 
-/** The files of test/e2e in which people use the wall from end to end. */
+/** The files of test/e2e in which people use the wall from end to end. Their tests with the tag @nightly run with `test:all` only. */
 const journeys = [
   'deleting',
   'hydration',
@@ -20,6 +20,8 @@ const journeys = [
 /** Slow tests that rarely fail. `npm test` runs only their quick cases, `npm run test:all` all of them. */
 const slow = [
   'scripts/release/',
+  'scripts/start.test.ts',
+  'scripts/test-parts.test.ts',
   'server/commands/backup/',
   'server/db/sqlite/disk.test.ts',
   'server/features/posts/processes.test.ts',
@@ -32,6 +34,8 @@ const slow = [
 
 /** One quick test of some slow files, by its title. */
 const quickCases = {
+  'scripts/start.test.ts': 'stops the server when only npm gets SIGTERM',
+  'scripts/test-parts.test.ts': 'a unit test that fails is named with its cause, and its file as soon as it ends',
   'server/commands/backup/round-trip.test.ts': 'restores a backup made during writes, complete and consistent',
   'server/db/sqlite/disk.test.ts': 'acknowledges only commits made before the sync began',
   'server/features/posts/processes.test.ts': 'two processes on one PostgreSQL count and show what they write together',
@@ -46,7 +50,7 @@ export const specification = join('test', 'spec', 'main.ts');
 export const walk = join('test', 'e2e', 'browsers', 'main.ts');
 
 /** The folders whose tests use the storage. */
-const storage = /^server.(db(?!.sqlite)|live|search|limits|mail|ops.jobs|features.posts)\b/;
+const storage = /^server.(db(?!.sqlite)|live|search|limits|mail|ops.jobs|features.(posts|threads|lists|following))\b/;
 
 /** The chosen programs and test files. */
 export function chooseTests({ all, changed, argument }) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openPage, reloadPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { newPerson, profileLink, restoreSession } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, nightly, test } from './support/test.ts';
 import { expectTexts } from './support/views.ts';
 import type { Wall } from './support/wall.ts';
 import { choice, choose, dropNextResponse, keepToasts, menuButton, toast } from './support/writing.ts';
@@ -71,7 +71,7 @@ test('a deleted post leaves the feed, and the next gets the focus', async ({ pag
   await expectTexts(page, ['первая']);
 });
 
-test('however late the dialog closes, the next post gets the focus and no second click', async ({ page, ownWall }) => {
+test('however late the dialog closes, the next post gets the focus and no second click', nightly, async ({ page, ownWall }) => {
   await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
   const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
@@ -149,7 +149,7 @@ test('a deletion is taken back by the message or Z, and for others as well', asy
   await expect(cardOf(page, 'вторая')).toBeVisible();
 });
 
-test('a deletion that could not be taken back can be again, in time', async ({
+test('a deletion that could not be taken back can be again, in time', nightly, async ({
   page,
   context,
   ownWall,

@@ -6,7 +6,7 @@ import { codeFiles, holdBack } from './support/code-files.ts';
 import { anna, boris } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
-import { expect, test } from './support/test.ts';
+import { expect, nightly, test } from './support/test.ts';
 
 /** Limits in bytes: to read the feed, and with the code preloaded when idle. */
 const scriptBytes = 95_000;
@@ -75,7 +75,7 @@ test('a visitor gets few files, none of them for the signed-in, and asks for no 
   }
 });
 
-test('a stylesheet applies once it is loaded', async ({ page }) => {
+test('a stylesheet applies once it is loaded', nightly, async ({ page }) => {
   // While a stylesheet that already applies is loading, WebKit makes no boxes for new elements.
   const isHeld = new Promise<() => Promise<void>>((resolve) => {
     void page.route(/visitor-.*\.css$/, (route) => {
@@ -93,7 +93,7 @@ test('a stylesheet applies once it is loaded', async ({ page }) => {
   await expect.poll(applies).toBe(true);
 });
 
-test('the next visit loads no script and no style again', async ({ page, context, wall }) => {
+test('the next visit loads no script and no style again', nightly, async ({ page, context, wall }) => {
   for (const path of ['/', `/posts/${wall.ids.discussed}`]) {
     await openPage(page, path);
     await quiet(page);
@@ -115,7 +115,7 @@ function namedScripts(page: Page): Promise<string[]> {
     .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src));
 }
 
-test('nothing moves when the rest of the HTML arrives', async ({ page, wall }) => {
+test('nothing moves when the rest of the HTML arrives', nightly, async ({ page, wall }) => {
   const html = (await (await fetch(wall.url)).text()).replaceAll(/<script.*?<\/script>/gs, '');
   const positions = async (until: number) => {
     await page.route(wall.url, (route) => route.fulfill({ contentType: 'text/html', body: html.slice(0, until) }));
@@ -200,7 +200,7 @@ for (const [what, age, offsetSeconds, before, after] of [
   ['ages follow the server when the clock is an hour fast', 310, 3_600, '5 мин.', '15 мин.'],
   ['ages follow the server when the clock is an hour slow', 310, -3_600, '5 мин.', '15 мин.'],
 ] as const) {
-  test(what, async ({ page, ownWall }) => {
+  test(what, nightly, async ({ page, ownWall }) => {
     const by = await ownWall.seed.person('galina_m');
     const [id] = await ownWall.seed.posts([{ by, text: 'Недавно', age }]);
     await page.clock.install({ time: Date.now() + offsetSeconds * 1_000 });
@@ -214,7 +214,7 @@ for (const [what, age, offsetSeconds, before, after] of [
   });
 }
 
-test('the ages on a cached page are corrected by the server’s clock', async ({ page, ownWall }) => {
+test('the ages on a cached page are corrected by the server’s clock', nightly, async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 45 }]);
   await page.route(ownWall.url, async (route) => {
@@ -230,7 +230,7 @@ test('the ages on a cached page are corrected by the server’s clock', async ({
   await expect(permalink(page, id!)).toHaveText('1 мин.');
 });
 
-test('exact times are shown in the time zone of the visitor', async ({ browser, wall }) => {
+test('exact times are shown in the time zone of the visitor', nightly, async ({ browser, wall }) => {
   for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
     await test.step(timezoneId, async () => {
       const context = await browser.newContext({ locale: 'ru-RU', timezoneId });

@@ -15,7 +15,7 @@ import {
 import { hide } from './support/reading.ts';
 import { expectNoShift, expectNoShiftInFeed, watchShift } from './support/shift.ts';
 import { newPerson, restoreSession, signInButton, signOut } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, nightly, test } from './support/test.ts';
 import { expectTexts } from './support/views.ts';
 import type { Wall } from './support/wall.ts';
 import { callsOf } from './support/writing.ts';
@@ -73,7 +73,7 @@ test('a notification appears on every device and is read on all', async ({ page,
   await expectUnread(page, 100);
 });
 
-test('the bell follows the session in every tab', async ({ page, context, ownWall }) => {
+test('the bell follows the session in every tab', nightly, async ({ page, context, ownWall }) => {
   const { boris, reply } = await signInWithPost(page, ownWall);
   await reply('Я иду!');
   await expectUnread(page, 1);
@@ -95,7 +95,7 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
   await expectUnread(page, 2);
 });
 
-test('older pages come below, and Back and a reload find the same place', async ({ page, ownWall }) => {
+test('older pages come below, and Back and a reload find the same place', nightly, async ({ page, ownWall }) => {
   await fill(page, ownWall, 44);
   await watchShift(page);
   await openNotifications(page, ownWall);
@@ -116,7 +116,7 @@ test('older pages come below, and Back and a reload find the same place', async 
   expect((await order(page)).slice(0, before.length)).toEqual(before);
 });
 
-test('the keyboard goes from answer to answer, headings from group to group', async ({ page, ownWall }) => {
+test('the keyboard goes from answer to answer, headings from group to group', nightly, async ({ page, ownWall }) => {
   const { me, boris, reply } = await signInWithPost(page, ownWall);
   await reply('Я иду!');
   await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${me.name}` }]);
@@ -251,7 +251,7 @@ test('a notification opens its reply in the middle of the discussion, wherever i
   }
 });
 
-test('a link into a discussion to a reply that is not there leads to the page of the reply', async ({
+test('a link into a discussion to a reply that is not there leads to the page of the reply', nightly, async ({
   page,
   ownWall,
   pageErrors,

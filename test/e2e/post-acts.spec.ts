@@ -5,7 +5,7 @@ import { holdBack } from './support/code-files.ts';
 import { cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
 import { profileLink } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, nightly, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 import { choice, choose, signInNewPerson, menuButton, toast, callsOf } from './support/writing.ts';
 
@@ -95,7 +95,7 @@ test.describe('a visitor', () => {
   });
 });
 
-test('where popovers have no anchors the menu is in sight', async ({ page }) => {
+test('where popovers have no anchors the menu is in sight', nightly, async ({ page }) => {
   await page.route('**/*.css', async (route) => {
     const styles = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/css', body: styles.replaceAll('position-area', 'no-such-property') });
@@ -234,7 +234,7 @@ test('a report needs a reason, is sent once and keeps its words', async ({ page,
   await expect(cardOf(page, texts[2])).toHaveCount(0);
 });
 
-test('clicks with Ctrl and the middle button open one new tab each', async ({ page, context, wall }) => {
+test('clicks with Ctrl and the middle button open one new tab each', nightly, async ({ page, context, wall }) => {
   await openPage(page, '/');
   await markDocument(page);
   const text = page.getByRole('feed').getByText(texts.discussed);
@@ -258,7 +258,7 @@ test('clicks with Ctrl and the middle button open one new tab each', async ({ pa
   expect(context.pages(), 'the button opens nothing, the link one tab').toHaveLength(2);
 });
 
-test('a text can be selected, and its link opens a new tab', async ({ page, context, wall, pageErrors }) => {
+test('a text can be selected, and its link opens a new tab', nightly, async ({ page, context, wall, pageErrors }) => {
   await openPage(page, '/');
   const text = page.getByRole('feed').getByText('Список на выходные');
   expect(await text.innerText()).toBe(texts.lines);
@@ -279,7 +279,7 @@ test('a text can be selected, and its link opens a new tab', async ({ page, cont
   await tab.close();
 });
 
-test('a copied text has whole addresses', async ({ page, ownWall, context }) => {
+test('a copied text has whole addresses', nightly, async ({ page, ownWall, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = 'https://example.org/articles/2026/11/first-snow?from=wall';
   const by = await ownWall.seed.person('boris_petrov');

@@ -13,7 +13,7 @@ import {
   signInButton,
   signOut,
 } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, nightly, test } from './support/test.ts';
 import { expectTexts, option, switcher } from './support/views.ts';
 import { callsOf, choice, newPostButton, textField, toast } from './support/writing.ts';
 
@@ -119,7 +119,7 @@ test('whatever comes after the end of a session keeps a text', async ({ page, ow
   await expect(toast(page, 'Опубликовано')).toBeVisible();
 });
 
-test('a page follows the cookies, and once the mark of 1.0.0', async ({ page, context, ownWall, pageErrors }) => {
+test('a page follows the cookies, and once the mark of 1.0.0', nightly, async ({ page, context, ownWall, pageErrors }) => {
   pageErrors.expect(/401/);
   const person = await newPerson(ownWall);
   const renewals = callsOf(page, 'PATCH', /\/sessions\/current$/);

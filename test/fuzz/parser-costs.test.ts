@@ -133,8 +133,7 @@ const atMostTimes = 2.5;
 const doublings = 3;
 /** Processor time is counted in ticks: less than one counts as one. */
 const tickMs = 4;
-const measurableMs = 8 * tickMs;
-const roundsAtLeast = 2;
+const measurableMs = 4 * tickMs;
 const roundsAtMost = 20;
 /** After this no further round begins. */
 const patienceMs = 20_000;
@@ -160,8 +159,7 @@ async function factorOf({ parse, size }: Parser, input: Parser['inputs'][number]
   for (let round = 1; round <= roundsAtMost; round += 1) {
     least.small = Math.min(least.small, await costOf(small, repeats * times));
     least.large = Math.min(least.large, await costOf(large, repeats));
-    const isOver = factor() <= atMostTimes || total() > patienceMs;
-    if (round >= roundsAtLeast && isOver) break;
+    if (factor() <= atMostTimes || total() > patienceMs) break;
   }
   return factor();
 }

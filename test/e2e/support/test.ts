@@ -22,6 +22,9 @@ interface PerWorker {
 
 export { expect };
 
+/** Rarely broken: `npm test` leaves such a test out, `npm run test:all` runs it. */
+export const nightly = { tag: '@nightly' };
+
 export const test = base.extend<PerTest, PerWorker>({
   mail: [
     async ({ browserName: _ }, use) => {
