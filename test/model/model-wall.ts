@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/session-rules.ts';
 import { openSession } from '../../server/features/sessions/session-store.ts';
+import { keepBestJob } from '../../server/features/lists/keep-best.ts';
 import { publishDue } from '../../server/features/posts/pending-posts.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { purgeDeletedPosts, wallJobs } from '../../server/ops/jobs/wall-jobs.ts';
 import type { Tx } from '../../server/db/database.ts';
 import { createUser } from '../kit/create-user.ts';
 import type { Engine } from '../kit/engines.ts';
+import { runJobs } from '../kit/run-jobs.ts';
 import { SECRET } from '../kit/server-process.ts';
 import { type Browser, device, openBrowser } from '../kit/sign-in.ts';
 import { openWall } from '../kit/wall.ts';
@@ -66,6 +68,13 @@ export async function openModelWall(engine: Engine) {
       const run = { now: clock.now, tx: db.tx };
       await publishDue(db, run);
       await purgeDeletedPosts(db, run);
+    },
+    /** Runs the job that counts the best posts, which depends on what was written and on the time. */
+    async countBest(): Promise<void> {
+      await db.tx((tx) =>
+        tx.db.updateTable('jobs').set({ run_at: clock.now }).where('name', '=', keepBestJob).execute(),
+      );
+      await runJobs(db, clock.now);
     },
     /** Deletes the waiting posts, so that they do not appear during the next sequence. */
     forgetWaiting: () => db.tx((tx) => tx.db.deleteFrom('pending_posts').execute()),

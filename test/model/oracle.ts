@@ -43,6 +43,7 @@ export class Oracle {
       modifiedAt: null,
       isPlaceLost: false,
       isClosed: false,
+      lifts: false,
       follows: new Map(),
       visits: new Map(),
     };
@@ -51,10 +52,32 @@ export class Oracle {
     return post;
   }
 
+  /** Whether a new reply moves its discussion to the top of the lively ones. */
+  #lifts(reply: KnownPost): boolean {
+    const root = rootOf(reply);
+    const isLively = this.repliesIn(root).some(({ by, at }) => by !== reply.by && at >= this.now - livelySeconds);
+    // A reply that its author or a moderator may still restore counts here.
+    const isPaused = this.posts.some(
+      (own) =>
+        own.lifts && own.state !== 'gone' && own.by === reply.by && rootOf(own) === root && own.at > this.now - 3_600,
+    );
+    return root.state === 'shown' && !root.isClosed && isLively && !isPaused;
+  }
+
+  /** The reply that lifted a discussion last. */
+  lastLift = (root: KnownPost): KnownPost | undefined => this.repliesIn(root).find(({ lifts }) => lifts);
+
+  /** The people who like a post or have answered it. The author does not count. */
+  peopleOf(post: KnownPost): number {
+    const answered = (person: Person) => this.repliesTo(post).some(({ by }) => by === person);
+    return this.people.filter((each) => each !== post.by && (each.likes.includes(post) || answered(each))).length;
+  }
+
   /** Publishes a post. It notifies each person at most once: of an answer, or else of a mention, or else of a followed discussion. */
   #publish(post: KnownPost): void {
     const { by, repliedTo, mentioned } = post;
-    Object.assign(post, { state: 'shown', at: this.now });
+    const lifts = repliedTo !== undefined && this.#lifts(post);
+    Object.assign(post, { state: 'shown', at: this.now, lifts });
     const root = rootOf(post);
     const kindFor = (person: Person): NotificationKind | undefined => {
       if (repliedTo?.by === person) return 'answer';
@@ -295,6 +318,8 @@ export interface KnownPost extends Written {
   isPlaceLost: boolean;
   /** Of a root post: its author has closed its discussion. */
   isClosed: boolean;
+  /** The reply has lifted its discussion. */
+  lifts: boolean;
   /** Of a root post: who follows its discussion (true), or has chosen not to (false). */
   follows: Map<Person, boolean>;
   /** Of a root post: the furthest post that each person has read in its discussion. */
@@ -305,6 +330,7 @@ export interface KnownPost extends Written {
 export const hoursToWait = 1;
 const noLongerPossible = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
 
+const livelySeconds = 7 * 24 * 3_600;
 const editSeconds = 600 + limits.editGraceSeconds;
 
 export const expiryOf = ({ at }: KnownPost): number => at + hoursToWait * 3_600;

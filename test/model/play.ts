@@ -51,6 +51,8 @@ const passes: ReadonlyArray<readonly [seconds: number, runsJobs: boolean]> = [
   [301, false],
   [3_600, true],
 ];
+/** More than a week, sometimes in place of an hour: then a discussion is no longer lively. */
+const longPass = [8 * 86_400, true] as const;
 
 const faces = [null, '🦊', '🌙', '🐻'] as const;
 
@@ -105,7 +107,7 @@ class Play {
     const post = kind === 'read' ? this.#readable(somebody, on) : chosen;
     const by = choice === 0 ? somebody : (this.#usual(kind, post) ?? somebody);
     this.done.push(`${i}: ${by.owner.username} ${kind} ${post?.id ?? ''} (${choice})`);
-    const isDone = await this.#take(kind, by, post, choice);
+    const isDone = await this.#take(kind, by, post, choice, on);
     const another = this.#people[i % 4]!;
     const concerned = kind === 'post' || kind === 'reply' ? posts.at(-1) : post;
     await this.#compare(isDone ? this.#concerned(kind, by, concerned, another) : [this.#views.feed(another)]);
@@ -126,9 +128,9 @@ class Play {
   }
 
   /** Does an act. Resolves to whether it succeeded. */
-  async #take(kind: Kind, by: Person, post: KnownPost | undefined, choice: number): Promise<boolean> {
+  async #take(kind: Kind, by: Person, post: KnownPost | undefined, choice: number, on: number): Promise<boolean> {
     const whom = this.#people[choice]!;
-    if (kind === 'pass') return this.#pass(...passes[choice]!);
+    if (kind === 'pass') return this.#pass(...(choice === 3 && on > 2 ? longPass : passes[choice]!));
     if (kind === 'gate') {
       this.#oracle.gate = choice;
       await this.#wall.setGate(choice);
@@ -292,6 +294,7 @@ class Play {
     if (post.state !== 'shown' || post.by !== by) shown.push(views.withdrawn(post.by), views.bell(post.by));
     if (kind === 'edit') shown.push(views.found(by, another));
     if (kind === 'reply') shown.push(...follow);
+    if (kind !== 'edit') shown.push(views.discussed(another));
     return [...shown, views.notifications(another), views.following(another)];
   }
 
@@ -313,7 +316,8 @@ class Play {
       const pages = [views.page, views.thread, views.replies, views.follow] as const;
       seen.push(pages[(turn + i) % 4]!.call(views, post, this.#people[i % 4]!));
     }
-    await this.#compare([...seen, views.feed(undefined)]);
+    await this.#wall.countBest();
+    await this.#compare([...seen, views.feed(undefined), views.discussed(undefined), views.best(undefined)]);
   }
 
   async #compare(views: readonly View[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
-import type { LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
+import type { DiscussedPage, LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
 import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
 
 /** A request of a person or a visitor, and the expected response. */
@@ -215,6 +215,31 @@ export class Views {
     const newest = [...lifted, ...written].toSorted((a, b) => b.key - a.key);
     const due = { discussions: newest.map(({ key: _, ...rest }) => rest), next: null };
     return { path: `/users/current/following?${wholeList}`, by, due };
+  }
+
+  /** The lively discussions, each with the person who lifted it last. */
+  discussed(by: Viewer): View {
+    const due = this.#oracle
+      .shown((post) => !post.repliedTo)
+      .flatMap((root) => {
+        const lift = this.#oracle.lastLift(root);
+        return lift ? [{ root, lift }] : [];
+      })
+      .toSorted((a, b) => newestFirst(a.lift, b.lift))
+      .map(({ root, lift }) => [root.id, lift.by.owner.id]);
+    const part: View['part'] = (page: DiscussedPage, isOurs) =>
+      page.posts.flatMap((post, i) => (isOurs(post) ? [[post.id, page.lifted_by[i]]] : []));
+    return { path: `/posts/discussed?${wholeList}`, by, due, part };
+  }
+
+  /** The best posts of a week, after a run of the job that counts them. */
+  best(by: Viewer): View {
+    const due = this.#oracle
+      .shown((post) => this.#oracle.peopleOf(post) >= 2 && this.#oracle.now < post.at + 7 * 24 * 3_600)
+      .toSorted((a, b) => this.#oracle.peopleOf(b) - this.#oracle.peopleOf(a) || newestFirst(a, b))
+      .map(({ id }) => id);
+    const part: View['part'] = (page: PostPage, isOurs) => page.posts.filter(isOurs).map(({ id }) => id);
+    return { path: `/posts/best?${wholeList}`, by, due, part };
   }
 
   follow = (post: KnownPost, by: Person): View =>

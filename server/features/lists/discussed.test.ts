@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import type { FollowedPage } from '#contract/notifications.ts';
-import { Random } from '../../../demo/random.ts';
 import { discussed, idsOf } from '../../../test/kit/discussed.ts';
-import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { recount } from '../../commands/verify-data/recount.ts';
+import type { Wall } from '../../../test/kit/wall.ts';
 import type { Schema } from '../../db/schema.ts';
 import { listDiscussed } from './discussed.ts';
 import { listFollowed } from '../following/following.ts';
-import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
-import { lockPost } from '../posts/post-writes.ts';
 import { readingCost } from '../../../test/kit/processor-time.ts';
 
 const onWall = onWalls();
@@ -130,85 +124,4 @@ async function addDiscussions(wall: Wall, count: number): Promise<void> {
     await db.insertInto('follows').values(follows).execute();
     await sql`analyze`.execute(db);
   });
-}
-
-const hour = 3_600;
-const day = 24 * hour;
-
-const withdraw = (wall: Wall, id: number) =>
-  wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now));
-
-const restore = (wall: Wall, id: number, userId: number) =>
-  wall.db.tx((tx) => undoDeletion(tx, id, { userId, now: wall.clock.now }));
-
-for (const engine of engines) {
-  test(`lifts are those of the rule after replies, deletions and restorations in any order, on ${engine}`, async (t) => {
-    const steps = Number(process.env['LIFT_STEPS'] ?? 300);
-    assert.deepEqual(await compareWithRule(engine, steps, new Random(11)), []);
-    t.diagnostic(`${steps} steps`);
-  });
-}
-
-interface Known {
-  id: number;
-  root: number;
-  by: number;
-  at: number;
-  lifted: boolean;
-  isShown: boolean;
-}
-
-/** Writes, withdraws and restores replies and root posts at random; returns where the list differs from the rule. */
-async function compareWithRule(engine: Engine, steps: number, random: Random): Promise<string[]> {
-  await using wall = await openWall(engine);
-  const people: number[] = [];
-  for (const name of ['anna', 'boris', 'vera']) people.push(await wall.person(name));
-  const roots = new Map<number, boolean>();
-  for (let i = 0; i < 4; i += 1) roots.set(await wall.post(people[0]!, `Запись ${i}`), true);
-  const replies: Known[] = [];
-  const faults: string[] = [];
-
-  async function write(root: number, by: number): Promise<void> {
-    const at = wall.clock.now;
-    const inThread = replies.filter((reply) => reply.root === root);
-    const isLively = inThread.some((reply) => reply.isShown && reply.by !== by && reply.at >= at - 7 * day);
-    const isPaused = inThread.some((reply) => reply.lifted && reply.by === by && reply.at > at - hour);
-    const id = await wall.reply(by, root, 'Ответ');
-    replies.push({ id, root, by, at, lifted: isLively && !isPaused, isShown: true });
-  }
-
-  async function toggle(known: { id: number; isShown: boolean; by: number }): Promise<boolean> {
-    if (known.isShown) await withdraw(wall, known.id);
-    else if (!(await restore(wall, known.id, known.by))) return false;
-    return true;
-  }
-
-  for (let step = 0; step < steps; step += 1) {
-    const root = random.pick([...roots.keys()]);
-    if (random.chance(1 / 12)) {
-      const isShown = roots.get(root)!;
-      if (await toggle({ id: root, isShown, by: people[0]! })) roots.set(root, !isShown);
-    } else if (random.chance(1 / 3) && replies.length > 0) {
-      const reply = random.pick(replies.slice(-12));
-      if (await toggle(reply)) reply.isShown = !reply.isShown;
-    } else if (roots.get(root)) await write(root, random.pick(people));
-    if (random.chance(1 / 8)) wall.clock.now += random.pick([hour / 2, hour / 2, hour, 8 * day]);
-    const liftOf = (id: number) =>
-      Math.max(
-        0,
-        ...replies.filter((reply) => reply.root === id && reply.lifted && reply.isShown).map((reply) => reply.id),
-      );
-    const expected = [...roots]
-      .filter(([id, isShown]) => isShown && liftOf(id) > 0)
-      .map(([id]) => id)
-      .toSorted((a, b) => liftOf(b) - liftOf(a));
-    const lifters = expected.map((id) => String(replies.find((reply) => reply.id === liftOf(id))!.by));
-    const { posts: listed, lifted_by: liftedBy } = await discussed(wall);
-    const found = listed.map(({ id }) => Number(id));
-    if (String([found, liftedBy]) !== String([expected, lifters])) {
-      faults.push(`step ${step}: ${String([found, liftedBy])} instead of ${String([expected, lifters])}`);
-    }
-  }
-  for await (const difference of recount(wall.db.read)) faults.push(JSON.stringify(difference));
-  return faults;
 }
