@@ -1,3 +1,5 @@
+import type { DiscussionRules } from './reply-rules.ts';
+
 /** Ready-made reasons for a removal, a block or a warning. The person concerned reads the reason. */
 export const moderationReasons = [
   'Реклама или спам',
@@ -22,6 +24,8 @@ interface Row {
   journal: string;
   /** The act that undoes it. */
   inverse?: string;
+  /** The act sets a column of the root post. Its call and its function follow from this. */
+  sets?: { [Column in keyof DiscussionRules]: { column: Column; to: DiscussionRules[Column] } }[keyof DiscussionRules];
   /** `operator`: by a command only. `person`: by the person it is about. */
   who: 'moderator' | 'owner' | 'operator' | 'person';
   /** The budget that the act spends, by default that of all acts. */
@@ -128,6 +132,7 @@ const table = {
     target: 'discussion',
     journal: 'Новые ответы запрещены',
     inverse: 'unlock',
+    sets: { column: 'closed_by', to: 'keeper' },
     who: 'moderator',
     call: {
       path: 'PUT /moderation/posts/{id}/lock',
@@ -146,6 +151,7 @@ const table = {
     target: 'discussion',
     journal: 'Новые ответы разрешены',
     inverse: 'lock',
+    sets: { column: 'closed_by', to: null },
     who: 'moderator',
     call: {
       path: 'DELETE /moderation/posts/{id}/lock',
@@ -345,17 +351,25 @@ const table = {
 
 export type KeeperActName = keyof typeof table;
 
-/** An act that has a call. */
-export type Called = {
-  [Name in KeeperActName]: (typeof table)[Name] extends { call: object } ? Name : never;
+type With<Fields> = {
+  [Name in KeeperActName]: (typeof table)[Name] extends Fields ? Name : never;
 }[KeeperActName];
+/** An act that has a call. */
+export type Called = With<{ call: object }>;
 export type PathOf<Name extends Called> = (typeof table)[Name]['call']['path'];
 export type WhoMay<Name extends Called> = (typeof table)[Name]['who'];
 
 /** An act that undoes another one. */
 export type Inverse = Extract<(typeof table)[KeeperActName], { inverse: string }>['inverse'];
 
+/** An act that sets a column of a root post. */
+export type SettingAct = With<{ sets: object; call: object }>;
+export const settingActs = (Object.keys(table) as KeeperActName[]).filter(
+  (name): name is SettingAct => 'sets' in table[name],
+);
+
 interface Act extends Row {
+  inverse?: Inverse;
   call?: CallWords<PathOf<Called>>;
 }
 

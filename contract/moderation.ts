@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Call, call, verifyCodes } from './call.ts';
 import * as values from './example-values.ts';
-import { type Called, keeperActs, type PathOf, type WhoMay } from './keeper-acts.ts';
+import { type Called, keeperActs, type PathOf, type SettingAct, settingActs, type WhoMay } from './keeper-acts.ts';
 import { registration } from './wall-admin.ts';
 import { paceSeconds } from './reply-rules.ts';
 import { fullPost, owner, pendingPost } from './post-schemas.ts';
@@ -249,9 +249,8 @@ export const moderationCalls = {
   }),
   ...actOnPost('remove', settled),
   ...actOnPost('restore'),
-  /** `lock`, `unlock` and `pace` concern the whole discussion of the post. */
-  ...actOnPost('lock'),
-  ...actOnPost('unlock'),
+  /** These acts and `pace` concern the whole discussion of the post. */
+  ...(Object.assign({}, ...settingActs.map((name) => actOnPost(name))) as ReturnType<typeof actOnPost<SettingAct>>),
   ...actBy('pace', (row) =>
     call({
       ...row,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
 import { count, counted, id, idParams, named, nullable, object, paging, seconds } from './schemas.ts';
@@ -42,7 +42,7 @@ export const owner = named('Author', {
   ),
 });
 
-/** The fields of a root post about who may reply in its discussion. */
+/** The rules of a discussion, in the actions of its root post. */
 export const rule = {
   is_closed: Type.Optional(
     Type.Literal(true, { description: 'Есть только у корня обсуждения, в котором новые ответы запрещены.' }),
@@ -61,6 +61,8 @@ export const rule = {
     }),
   ),
 };
+
+export type ShownRules = Static<Type.TObject<typeof rule>>;
 
 type Fields = Parameters<typeof Type.Object>[0];
 

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { NotificationKind } from '#contract/notification-words.ts';
 import type { BestPeriod } from '#contract/posts.ts';
-import type { ReplyRules } from '#contract/reply-rules.ts';
+import type { DiscussionRules } from '#contract/reply-rules.ts';
 import type { AccountTables } from './account-tables.ts';
 
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
@@ -138,13 +138,14 @@ type View<Table> = { [Column in keyof Selectable<Table>]: ColumnType<Selectable<
 /** A post that is gone has no text and no author. */
 type OrGone<Table> = Omit<Table, 'user_id' | 'text'> & { user_id: number | null; text: string | null };
 
-type Post = Written & {
-  id: Generated<number>;
-  modified_at: Generated<number | null>;
-  depth: Generated<number>;
-  pace: Generated<number>;
-  closed_by: Generated<ReplyRules['closed_by']>;
-};
+type Rules = { [Column in keyof DiscussionRules]: Generated<DiscussionRules[Column]> };
+
+type Post = Written &
+  Rules & {
+    id: Generated<number>;
+    modified_at: Generated<number | null>;
+    depth: Generated<number>;
+  };
 
 interface Counts {
   likes_count: Generated<number>;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ReplyRules } from '#contract/reply-rules.ts';
+import { type DiscussionRules, ruleColumns } from '#contract/reply-rules.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared, preparedAmong } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
@@ -113,7 +113,7 @@ export async function reachesBackTo(db: Kysely<Schema>, position: number): Promi
   return (await rowUpTo(db, { position })).length > 0;
 }
 
-export interface PostState extends ReplyRules {
+export interface PostState extends DiscussionRules {
   id: number;
   text: string;
   modified_at: number | null;
@@ -131,7 +131,8 @@ export const findStates = preparedAmong<number, PostState>(atOnce, (db, ids) =>
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(['p.id', 'p.text', 'p.modified_at', 'p.replied_post_id'])
-    .select(['p.likes_count', 'p.replies_count', 'p.thread_count', 'p.pace', 'p.closed_by'])
+    .select(['p.likes_count', 'p.replies_count', 'p.thread_count'])
+    .select(ruleColumns.map((column) => `p.${column}` as const))
     .where('p.id', 'in', ids),
 );
 

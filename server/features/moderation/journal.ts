@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeeperActName } from '#contract/keeper-acts.ts';
-import type { ReplyRules } from '#contract/reply-rules.ts';
+import type { DiscussionRules } from '#contract/reply-rules.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Refusal } from '../../limits/refusal.ts';
@@ -103,8 +103,6 @@ export interface Given {
   owner?: boolean | undefined;
   /** The pace of a discussion. */
   seconds?: number | undefined;
-  /** Who closes the discussion, or had closed it before a keeper did. */
-  closedBy?: ReplyRules['closed_by'] | undefined;
   /** When the effect of the act ends by itself; null: never. */
   until?: number | null | undefined;
   /** The person concerned reads this reason instead of the reason of the act. */
@@ -126,8 +124,8 @@ export type CarryOut = (
 /** Continues an act after its transaction, in batches with transactions of their own. It can be run again after an interruption. */
 export type Follow = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
 
-/** The column `details` of an entry. */
-export interface Details {
+/** The column `details` of an entry. An act that sets a column of a post stores what the column contained before. */
+export interface Details extends Partial<DiscussionRules> {
   removed_because?: string;
   with_block?: boolean;
   blocked_because?: string;
@@ -136,8 +134,6 @@ export interface Details {
   /** The pace of the discussion before the act. */
   before?: number;
   seconds?: number;
-  /** Who had closed the discussion before the act. */
-  closed_by?: ReplyRules['closed_by'];
 }
 
 export const detailsOf = ({ details }: Pick<JournalRow, 'details'>): Details => JSON.parse(details ?? '{}') as Details;

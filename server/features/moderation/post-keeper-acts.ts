@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { KeeperActName } from '#contract/keeper-acts.ts';
+import { type KeeperActName, keeperActs, type SettingAct, settingActs } from '#contract/keeper-acts.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lockRules, setRules } from '../posts/reply-rules.ts';
@@ -8,7 +8,7 @@ import { isPinned, lockPin, type Pin, setPin } from '../lists/pinned.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost, lockVisiblePost } from '../posts/post-writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/report-store.ts';
-import { type CarryOut, type Details, detailsOf, endAct, recordAct } from './journal.ts';
+import { type CarryOut, detailsOf, endAct, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';
 
 const pinEntry = (action: 'pin' | 'unpin', { post, until }: Pin) => ({
@@ -41,34 +41,28 @@ export const actUnpin: CarryOut = async (tx, _id, by) => {
   return { actId: await recordAct(tx, by, { ...pinEntry('unpin', before), ends: ['pin'] }) };
 };
 
-/** The details are what the undo restores. */
-const onRoot = (action: 'lock' | 'unlock' | 'pace', id: number, details: Details) => ({
-  action,
-  target: String(id),
-  targetId: id,
-  details,
-});
+const onPost = (action: KeeperActName, id: number) => ({ action, target: String(id), targetId: id });
 
-/** Closes the discussion of a post, also to its author. When an opening is undone, `closedBy` says who had closed it before. */
-export const actLock: CarryOut = async (tx, id, by, { closedBy }) => {
-  const found = await lockRules(tx, id);
-  if (!found) return { refused: 'missing' };
-  const { rootId, closed_by: before } = found;
-  const closing = closedBy ?? 'keeper';
-  if (before === 'keeper' || before === closing) return { refused: 'already' };
-  await setRules(tx, rootId, { closed_by: closing }, by.at);
-  return { actId: await recordAct(tx, by, { ...onRoot('lock', rootId, { closed_by: before }), ends: ['unlock'] }) };
-};
+/** Sets a column of a root post, as the row of the act says. An undo sets what the column contained before the undone act. */
+const setColumn =
+  (action: SettingAct): CarryOut =>
+  async (tx, id, by, { undone }) => {
+    const found = await lockRules(tx, id);
+    if (!found) return { refused: 'missing' };
+    const { sets, inverse } = keeperActs[action];
+    const { column, to } = sets!;
+    const { rootId, [column]: before } = found;
+    const value = (undone && detailsOf(undone)[column]) ?? to;
+    if (value === before) return { refused: 'already' };
+    await setRules(tx, rootId, { [column]: value }, by.at);
+    const entry = { ...onPost(action, rootId), details: { [column]: before }, ends: [inverse!] };
+    return { actId: await recordAct(tx, by, entry) };
+  };
 
-/** Opens a discussion. The undo of a keeper's closing leaves it closed by the author if the author had closed it before. */
-export const actUnlock: CarryOut = async (tx, id, by, { closedBy = null }) => {
-  const found = await lockRules(tx, id);
-  if (!found) return { refused: 'missing' };
-  const { rootId, closed_by: before } = found;
-  if (before === null) return { refused: 'already' };
-  await setRules(tx, rootId, { closed_by: closedBy }, by.at);
-  return { actId: await recordAct(tx, by, { ...onRoot('unlock', rootId, { closed_by: before }), ends: ['lock'] }) };
-};
+export const columnActs = Object.fromEntries(settingActs.map((name) => [name, setColumn(name)])) as Record<
+  SettingAct,
+  CarryOut
+>;
 
 /** Sets how many seconds a person waits between two replies in the discussion of a post. */
 export const actPace: CarryOut = async (tx, id, by, { seconds = 0 }) => {
@@ -78,10 +72,9 @@ export const actPace: CarryOut = async (tx, id, by, { seconds = 0 }) => {
   if (closedBy !== null) return { refused: 'closed' };
   if (before === seconds) return { refused: 'already' };
   await setRules(tx, rootId, { pace: seconds }, by.at);
-  return { actId: await recordAct(tx, by, { ...onRoot('pace', rootId, { before, seconds }), ends: ['pace'] }) };
+  const entry = { ...onPost('pace', rootId), details: { before, seconds }, ends: ['pace'] as const };
+  return { actId: await recordAct(tx, by, entry) };
 };
-
-const onPost = (action: KeeperActName, id: number) => ({ action, target: String(id), targetId: id });
 
 /** Lets a newcomer's post through. `postId` is null when the reply is no longer possible: it goes back to its author. */
 export const actApprove: CarryOut = async (tx, id, by) => {

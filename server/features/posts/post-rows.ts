@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import { shownRules } from '#contract/reply-rules.ts';
+import { noRules, ruleColumns, shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -11,8 +11,6 @@ import { shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
 export const contentColumns = ['text'] as const;
 const ownColumns = ['id', 'user_id', ...contentColumns, 'created_at', 'modified_at'] as const;
 const placeColumns = ['parent_post_id', 'replied_post_id'] as const;
-/** The rules for replies: `ReplyRules`. */
-export const ruleColumns = ['pace', 'closed_by'] as const;
 const countColumns = ['likes_count', 'replies_count'] as const;
 /** Columns that say something only at a root post. */
 const rootOnly = ['thread_count', ...ruleColumns] as const;
@@ -100,7 +98,7 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     replied_post_id: idOrNull(row.replied_post_id),
     replied_post: replied,
   };
-  if (row.pace !== 0 || row.closed_by !== null) Object.assign(actions, shownRules(row));
+  Object.assign(actions, shownRules(row));
   const post = toWritten(row) as WrittenPost & { owner: Owner; actions: typeof actions };
   post.owner = ownerOf(row);
   post.actions = actions;
@@ -135,7 +133,7 @@ function quotedRow(row: PostRow): AuthoredRow {
   return quoted as unknown as AuthoredRow;
 }
 
-const notARoot: Row<(typeof rootOnly)[number]> = { thread_count: 0, pace: 0, closed_by: null };
+const notARoot: Row<(typeof rootOnly)[number]> = { thread_count: 0, ...noRules };
 
 type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
@@ -145,10 +143,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
   post.id = row.node_id;
   post.parent_post_id = rootId;
   post.replied_post_id = repliedId;
-  post.thread_count = 0;
-  post.pace = 0;
-  post.closed_by = null;
-  return post;
+  return Object.assign(post, notARoot);
 }
 
 /** What the author of a post sends. A column that may be null may be left out. */

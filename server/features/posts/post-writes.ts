@@ -123,14 +123,15 @@ export async function publishReply(
   if (!replied) return { refused: 'missing' };
   const { rootId, rootOwnerId, rules, ...repliedPost } = replied;
   // `countReplyIn` has locked the root, so its rules cannot change concurrently.
-  const observed = wasPending ? { ...rules, pace: 0 } : rules;
-  const refusal = await refusalOfReply(tx, { ...observed, rootId, wallPace, userId, rootOwnerId, now });
+  const { closed_by } = rules;
+  const pace = wasPending ? 0 : rules.pace;
+  const refusal = await refusalOfReply(tx, { pace, closed_by, rootId, wallPace, userId, rootOwnerId, now });
   if (refusal) return refusal;
   const asReply = { parentId: rootId, repliedTo, depth: repliedPost.depth + 1 };
   const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asReply });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
-  const lifts = noteReply(tx, { id, rootId, userId, now }, rootOwnerId !== undefined && rules.closed_by !== 'author');
+  const lifts = noteReply(tx, { id, rootId, userId, now }, rootOwnerId !== undefined && closed_by !== 'author');
   // This comes before the author is counted, as in `publishPost`.
   await notifyOfReply(tx, {
     postId: id,

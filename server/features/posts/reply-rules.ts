@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReplyRules } from '#contract/reply-rules.ts';
+import { type DiscussionRules, ruleColumns } from '#contract/reply-rules.ts';
 import { states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -14,7 +14,7 @@ export type ReplyRefusal = Refusal<'missing' | Closing> | Exhausted;
 
 type Closing = 'closed' | 'closed by author';
 
-interface Replying extends ReplyRules {
+interface Replying extends Pick<DiscussionRules, 'pace' | 'closed_by'> {
   userId: number;
   /** The author of the root post; undefined when the post is gone. */
   rootOwnerId: number | undefined;
@@ -48,7 +48,7 @@ export async function refusalOfReply(
   return budgets.length === 0 ? undefined : spend(tx, budgets, now);
 }
 
-export interface LockedRules extends ReplyRules {
+export interface LockedRules extends DiscussionRules {
   rootId: number;
 }
 
@@ -60,12 +60,12 @@ export async function lockRules({ db }: Tx, id: number): Promise<LockedRules | u
     .set((eb) => ({ pace: eb.ref('pace') }))
     .where('id', '=', rootId)
     .where('is_place', '=', 1)
-    .returning(['pace', 'closed_by'])
+    .returning(ruleColumns)
     .executeTakeFirst();
   return row && { rootId, ...row };
 }
 
-export async function setRules(tx: Tx, rootId: number, rules: Partial<ReplyRules>, now: number): Promise<void> {
+export async function setRules(tx: Tx, rootId: number, rules: Partial<DiscussionRules>, now: number): Promise<void> {
   const update = tx.db.updateTable('all_posts').set(rules).where('id', '=', rootId).returning(['user_id', 'state']);
   const root = await update.executeTakeFirstOrThrow();
   if (root.state === states.shown) {
@@ -78,7 +78,7 @@ export async function setRules(tx: Tx, rootId: number, rules: Partial<ReplyRules
 /** The author of a root post closes its discussion to everybody else, or opens it. A discussion that keepers have closed stays closed. */
 export async function closeReplies(
   tx: Tx,
-  { rootId, closed_by: by }: Omit<LockedRules, 'pace'>,
+  { rootId, closed_by: by }: Pick<LockedRules, 'rootId' | 'closed_by'>,
   isClosed: boolean,
   now: number,
 ): Promise<'closed by keeper' | undefined> {

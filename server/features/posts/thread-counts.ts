@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import type { ReplyRules } from '#contract/reply-rules.ts';
+import { type DiscussionRules, ruleColumns } from '#contract/reply-rules.ts';
 import { isIn, states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
-import { authorColumns, type Names, postColumns, ruleColumns } from './post-rows.ts';
+import { authorColumns, type Names, postColumns } from './post-rows.ts';
 
 // A place in a thread is a shown post, or a gap: a post in another state with places below it. Each post counts its direct replies: the
 // shown ones, the gaps, and those that are no places. A root post also counts the shown replies of its thread. A post that is gone
@@ -96,19 +96,17 @@ const removeRow = prepared<{ id: number }, never>((db, slot) =>
 
 const none: Change = { replies: 0, gaps: 0, hidden: 0, thread: 0 };
 
-const rulesOf = ({ pace, closed_by }: ReplyRules): ReplyRules => ({ pace, closed_by });
-
 /** Counts a new reply to a post, for the post and its root. Undefined when there is no such post. */
 export async function countReplyIn(
   tx: Tx,
   id: number,
-): Promise<(RepliedPost & { rootId: number; rootOwnerId: number | undefined; rules: ReplyRules }) | undefined> {
+): Promise<(RepliedPost & { rootId: number; rootOwnerId: number | undefined; rules: DiscussionRules }) | undefined> {
   const [replied] = await countNewReply(tx.db, { id });
   if (!replied) return undefined;
   const { parent_post_id: rootId } = replied;
-  if (rootId === null) return { ...replied, rootId: id, rootOwnerId: replied.user_id, rules: rulesOf(replied) };
+  if (rootId === null) return { ...replied, rootId: id, rootOwnerId: replied.user_id, rules: replied };
   const root = (await change(tx, rootId, { ...none, thread: 1 }))!;
-  return { ...replied, rootId, rootOwnerId: ownerIfShown(root), rules: rulesOf(root) };
+  return { ...replied, rootId, rootOwnerId: ownerIfShown(root), rules: root };
 }
 
 const ownerIfShown = ({ state, user_id: userId }: Place): number | undefined =>

@@ -121,7 +121,8 @@ function Present({ post, user, isClosed, chosen }: PresentProps) {
   const settings = useClientSettings();
   const mayEdit = now < post.created_at + settings.editWindowSeconds;
   const { is_liked: isLiked } = post.actions;
-  const acts = actsOn({ post, me: user, mayEdit, isWallClosed: settings.isClosed === true, isClosed });
+  const it = { post, me: user, mayEdit, isWallClosed: settings.isClosed === true, isClosed };
+  const acts = actsOn(it);
   return (
     <>
       <article className={styles.post}>
@@ -149,7 +150,7 @@ function Present({ post, user, isClosed, chosen }: PresentProps) {
           if (kind === 'page') {
             return (
               <Row key={each.words} {...look} destroys={each.destroys}>
-                <a href={each.href(post)}>{each.words}</a>
+                <a href={each.href(it)}>{each.words}</a>
               </Row>
             );
           }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
-import { type Inverse, isAboutPost, keeperActs } from '#contract/keeper-acts.ts';
+import { isAboutPost, keeperActs } from '#contract/keeper-acts.ts';
 import type { Invite, JournalEntry } from '#contract/moderation.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -52,20 +52,19 @@ async function undo(db: Database, id: number, undoing: Undoing): Promise<Outcome
     const by = { ...(await undoing.by(tx)), undoes: id };
     if (needsCode) await undoing.requireCode(tx);
     if (target === 'person' && !(await findCurrentUser(tx.db, targetId))) return { refused: 'missing' };
-    return { act: inverse as Inverse, id: targetId, by, given: givenBy(undone) };
+    return { act: inverse, id: targetId, by, given: givenBy(undone) };
   });
   return outcome;
 }
 
 /** The arguments of the inverse act: they restore what was before the act. */
 function givenBy(undone: JournalRow): Given {
-  const { removed_because, blocked_because, restore_posts, until = null, before, closed_by } = detailsOf(undone);
+  const { removed_because, blocked_because, restore_posts, until = null, before } = detailsOf(undone);
   return {
     because: removed_because ?? blocked_because ?? undone.reason,
     removePosts: restore_posts ?? false,
     restorePosts: true,
     seconds: before,
-    closedBy: closed_by,
     until,
     undone,
   };

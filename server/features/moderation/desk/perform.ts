@@ -26,14 +26,13 @@ import {
 import {
   actApprove,
   actDismiss,
-  actLock,
   actPace,
   actPin,
   actRemove,
   actReopen,
   actRestore,
-  actUnlock,
   actUnpin,
+  columnActs,
 } from '../post-keeper-acts.ts';
 import { actAppoint, actDismissModerator } from '../roles.ts';
 
@@ -54,8 +53,7 @@ const carriers = {
   restore: actRestore,
   dismiss: actDismiss,
   reopen: actReopen,
-  lock: actLock,
-  unlock: actUnlock,
+  ...columnActs,
   pace: actPace,
   pin: actPin,
   unpin: actUnpin,

@@ -20,7 +20,7 @@ export type PostAct = {
   icon: MenuIconName;
   isFor?: (it: ActingOn) => boolean;
 } & (
-  | { kind: 'page'; words: string; href: (post: Post) => string; opens?: 'screen'; destroys?: true }
+  | { kind: 'page'; words: string; href: (it: ActingOn) => string; opens?: 'screen'; destroys?: true }
   /** Something that one may choose and take back. */
   | { kind: 'choice'; choice: 'bookmark' | 'follow' | 'author' | 'mute'; words: readonly [to: string, back: string] }
   /** Copying and sharing need scripts, so only the menu of a card has these acts. */
@@ -34,14 +34,18 @@ const isOwnRoot = (it: ActingOn): boolean => isOwn(it) && it.post.actions.replie
 const isKeeper = ({ me }: ActingOn): boolean => me?.role !== undefined;
 const isClosedByAuthor = (it: ActingOn): boolean => isOwnRoot(it) && it.post.actions.closed_by === 'author';
 
-/** Authors and keepers send different calls for these acts, but see the same words. */
-const forbid = 'Запретить новые ответы…';
-const allow = 'Разрешить новые ответы…';
-
 const keeperAct =
   (name: string) =>
-  ({ id }: Post): string =>
-    addresses.keeperAct.href({ name }, { of: id });
+  ({ post }: ActingOn): string =>
+    addresses.keeperAct.href({ name }, { of: post.id });
+
+const toPage =
+  ({ href }: { href: (post: Post) => string }) =>
+  ({ post }: ActingOn): string =>
+    href(post);
+
+/** The form of an author, whose call is not that of keepers. */
+const closure = toPage(addresses.postClosure);
 
 /** What one can do to a post, in the order of its menu. */
 const postActs: readonly PostAct[] = [
@@ -50,7 +54,7 @@ const postActs: readonly PostAct[] = [
     kind: 'page',
     icon: 'pencil',
     words: 'Изменить',
-    href: addresses.postEdit.href,
+    href: toPage(addresses.postEdit),
     isFor: (it) => isOwn(it) && it.mayEdit,
   },
   { group: 'post', kind: 'share', icon: 'share', words: 'Поделиться' },
@@ -68,7 +72,7 @@ const postActs: readonly PostAct[] = [
     kind: 'page',
     icon: 'globe',
     words: 'Видна всем…',
-    href: addresses.postSharing.href,
+    href: toPage(addresses.postSharing),
     isFor: (it) => isOwn(it) && it.isWallClosed,
   },
   {
@@ -91,33 +95,17 @@ const postActs: readonly PostAct[] = [
     group: 'order',
     kind: 'page',
     icon: 'lock',
-    words: forbid,
-    href: addresses.postClosure.href,
-    isFor: (it) => isOwnRoot(it) && !it.isClosed,
+    words: 'Запретить новые ответы…',
+    href: (it) => (isOwnRoot(it) ? closure : keeperAct('lock'))(it),
+    isFor: (it) => (isKeeper(it) || isOwnRoot(it)) && !it.isClosed,
   },
   {
     group: 'order',
     kind: 'page',
     icon: 'unlock',
-    words: allow,
-    href: addresses.postClosure.href,
-    isFor: isClosedByAuthor,
-  },
-  {
-    group: 'order',
-    kind: 'page',
-    icon: 'lock',
-    words: forbid,
-    href: keeperAct('lock'),
-    isFor: (it) => isKeeper(it) && !isOwnRoot(it) && !it.isClosed,
-  },
-  {
-    group: 'order',
-    kind: 'page',
-    icon: 'unlock',
-    words: allow,
-    href: keeperAct('unlock'),
-    isFor: (it) => isKeeper(it) && it.isClosed && !isClosedByAuthor(it),
+    words: 'Разрешить новые ответы…',
+    href: (it) => (isClosedByAuthor(it) ? closure : keeperAct('unlock'))(it),
+    isFor: (it) => (isKeeper(it) && it.isClosed) || isClosedByAuthor(it),
   },
   {
     group: 'order',
@@ -133,7 +121,7 @@ const postActs: readonly PostAct[] = [
     icon: 'pin',
     words: 'Закрепить',
     opens: 'screen',
-    href: ({ id }) => addresses.moderationPin.href({}, { q: id }),
+    href: ({ post }) => addresses.moderationPin.href({}, { q: post.id }),
     isFor: (it) => isKeeper(it) && it.post.actions.replied_post_id === null,
   },
   {
@@ -141,7 +129,7 @@ const postActs: readonly PostAct[] = [
     kind: 'page',
     icon: 'flag',
     words: 'Пожаловаться',
-    href: addresses.postReport.href,
+    href: toPage(addresses.postReport),
     isFor: isOther,
   },
   {
@@ -159,7 +147,7 @@ const postActs: readonly PostAct[] = [
     icon: 'bin',
     words: 'Удалить',
     destroys: true,
-    href: addresses.postDeletion.href,
+    href: toPage(addresses.postDeletion),
     isFor: isOwn,
   },
 ];

@@ -95,7 +95,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       );
     }
     if (act.kind === 'page') {
-      const href = act.href(post);
+      const href = act.href(it);
       const open = () => (act.opens === 'screen' ? location.assign(href) : perform({ kind: 'layer', href }));
       return (
         <MenuItem key={key} {...shown} onChoose={open}>

@@ -6,23 +6,26 @@ import { withFresh } from './post-list-updates.ts';
 import type { PostStore } from './post-store.ts';
 import { type Thread, withReply } from './thread-tree.ts';
 
-/** Takes over the text and the rule of a post after an act. The counts stay, because the known ones may be newer. */
+type Actions = Post['actions'];
+
+/** The actions of a post without the rules of its discussion. */
+export const withoutRules = (actions: Actions) => ({
+  is_liked: actions.is_liked,
+  likes_count: actions.likes_count,
+  replies_count: actions.replies_count,
+  thread_count: actions.thread_count,
+  parent_post_id: actions.parent_post_id,
+  replied_post_id: actions.replied_post_id,
+  replied_post: actions.replied_post,
+});
+
+/** Takes over the text and the rules of a post after an act. The counts stay, because the known ones may be newer. */
 export function showChanged(store: PostStore, { actions, ...text }: Post): void {
-  const { is_closed: isClosed, closed_by: closedBy, pace, rule } = actions;
-  store.posts.alter(
-    text.id,
-    ({ actions: { is_closed: _, closed_by: __, pace: ___, rule: ____, ...shown }, ...post }) => ({
-      ...post,
-      ...text,
-      actions: {
-        ...shown,
-        ...(isClosed && { is_closed: isClosed }),
-        ...(closedBy && { closed_by: closedBy }),
-        ...(pace !== undefined && { pace }),
-        ...(rule !== undefined && { rule }),
-      },
-    }),
-  );
+  store.posts.alter(text.id, (post) => ({
+    ...post,
+    ...text,
+    actions: { ...actions, ...withoutRules(post.actions) },
+  }));
   store.changed();
 }
 

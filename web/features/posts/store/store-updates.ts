@@ -22,7 +22,7 @@ import {
   withRefreshedPage,
 } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostSnapshot, type PostStore } from './post-store.ts';
-import { keepForRestoration, showRestored } from './restored-posts.ts';
+import { keepForRestoration, showRestored, withoutRules } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** Applies changes from the server to the store. This code is loaded with live updates, after the first page. */
@@ -51,10 +51,7 @@ export function createStoreUpdates(store: PostStore) {
         updateAll((list) => (list.source.kind === 'discussed' ? withLifted(list, id) : list));
       }
       for (const { id, ...rule } of changes.rules ?? []) {
-        posts.alter(id, ({ actions: { is_closed: _1, closed_by: _2, rule: _3, pace: _4, ...actions }, ...post }) => ({
-          ...post,
-          actions: { ...actions, ...rule },
-        }));
+        posts.alter(id, (post) => ({ ...post, actions: { ...withoutRules(post.actions), ...rule } }));
       }
       if (changes.pinned) markStaleOf(['feed']);
       for (const { id, likes_count, ...replies } of changes.counts) {
