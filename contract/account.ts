@@ -149,7 +149,7 @@ const publicUser = named('User', {
   is_followed: Type.Optional(Type.Boolean({ description: 'Только для вошедших: следите ли вы за этим автором.' })),
 });
 
-const keptData = named('KeptData', {
+const storedData = named('KeptData', {
   section: Type.String(),
   title: Type.String(),
   about: Type.String({ description: 'Что именно хранится.' }),
@@ -160,7 +160,7 @@ const keptData = named('KeptData', {
 });
 
 const exportedData = object({
-  ...keptData.properties,
+  ...storedData.properties,
   rows: Type.Optional(
     Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'Если для них в файле нет своего раздела.' }),
   ),
@@ -168,7 +168,7 @@ const exportedData = object({
 
 export type CurrentUser = Static<typeof currentUser>;
 export type PublicUser = Static<typeof publicUser>;
-export type KeptData = Static<typeof keptData>;
+export type StoredData = Static<typeof storedData>;
 export type ExportedData = Static<typeof exportedData>;
 
 const line = 'Пеку хлеб, чиню велосипеды.';
@@ -276,7 +276,7 @@ export const accountCalls = {
     name: 'getKeptData',
     says: 'Что стена хранит о вас: сколько, с какого времени и как долго',
     access: 'user',
-    reply: object({ kept: Type.Array(keptData) }),
+    reply: object({ kept: Type.Array(storedData) }),
     example: { reply: { kept: [storedRow] } },
   }),
   'GET /users/current/export': call({

@@ -92,7 +92,7 @@ const firstSteps = object({
 
 const stepsAndMail = named('FirstSteps', { ...firstSteps.properties, mail: mailState });
 
-const keep = named('Keep', {
+const wallAdmin = named('Keep', {
   settings: object({ ...settings, ...gate }),
   pictures: Type.Boolean({ description: 'Нарисованы ли картинки с нынешними именем, строкой и значком.' }),
   invite_terms: inviteTerms,
@@ -151,7 +151,7 @@ const day = named('Day', {
 });
 
 /** The data of the owners' page with the settings and the state of the wall. */
-export type WallAdmin = Static<typeof keep>;
+export type WallAdmin = Static<typeof wallAdmin>;
 export type FirstSteps = Static<typeof firstSteps>;
 export type StepsAndMail = Static<typeof stepsAndMail>;
 export type Day = Static<typeof day>;
@@ -211,7 +211,7 @@ export const wallAdminCalls = {
     name: 'getKeep',
     says: 'Хозяйство стены',
     access: 'owner',
-    reply: keep,
+    reply: wallAdmin,
     example: { reply: state },
   }),
   'GET /keep/steps': call({
@@ -255,7 +255,7 @@ export const wallAdminCalls = {
       },
       { description: 'Чего нет в запросе, остаётся как было.' },
     ),
-    reply: keep,
+    reply: wallAdmin,
     example: { body: { ...wallSettings, invite_terms: terms }, reply: state },
   }),
   'PUT /keep/pictures': call({
@@ -268,7 +268,7 @@ export const wallAdminCalls = {
       share: picture(pictureSizes.share, 'Для ссылок на стену'),
       icon: picture(pictureSizes.icon, 'Для домашнего экрана'),
     }),
-    reply: keep,
+    reply: wallAdmin,
     example: {
       body: {
         of: { name: wallSettings.name, line: wallSettings.line, mark: wallSettings.mark },
@@ -285,7 +285,7 @@ export const wallAdminCalls = {
     bodyBytes: textBytes,
     params: textParams,
     body: object({ markdown: nullable(markdown, 'null: снова готовый текст.') }),
-    reply: keep,
+    reply: wallAdmin,
     example: { params: rules, body: { markdown: rulesText }, reply: state },
   }),
   'POST /keep/texts/{name}/preview': call({

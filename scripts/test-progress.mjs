@@ -16,7 +16,7 @@ function timesBefore() {
 const minutes = (ms) => (ms / 60_000).toFixed(1);
 
 /** Prints the progress after each part of a run and, if such a run has passed before, its expected duration. */
-export function followRun(kind, partCount) {
+export function watchRun(kind, partCount) {
   const before = timesBefore()[kind];
   const began = performance.now();
   const all = before === undefined ? '' : ` of about ${minutes(before)}`;

@@ -8,7 +8,7 @@ import { fail, root } from './project.mjs';
 import { judge, printSummary } from './second-runs.mjs';
 import { chooseTests, quickFiles, quickOptions, specification, walk } from './test-choice.mjs';
 import { memoryFolder, runBrowserTests, runSpecification, runUnitTests, runWalk } from './test-parts.mjs';
-import { followRun } from './test-progress.mjs';
+import { watchRun } from './test-progress.mjs';
 import { noteTested } from './tested-commit.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -78,7 +78,7 @@ const waiting = [
 ].filter(Boolean);
 const readSpecification = readsSpecification && (() => runSpecification(chromium));
 const browse = browserTests.length > 0 && (() => runBrowserTests(browserTests, chromium, isGate ? ['--grep-invert=@nightly'] : []));
-const run = followRun(process.argv.slice(2).join(' '), [readSpecification, browse, ...waiting].filter(Boolean).length);
+const run = watchRun(process.argv.slice(2).join(' '), [readSpecification, browse, ...waiting].filter(Boolean).length);
 // The specification runs first and alone, because its failures matter most.
 const results = readSpecification ? [await run.part(readSpecification)] : [];
 // Three parts run at a time; with `--all`, two until the browser tests have ended. On two processors this leaves some time free:

@@ -40,14 +40,14 @@ async function build() {
     const status = await run(pinnedNode, ['scripts/vite-build.mjs', next], { env });
     if (status !== 0) fail('The web app could not be built.');
     const assets = readdirSync(join(next, 'web/assets'));
-    keepAssetsInUse();
+    copyAssetsInUse();
     writeFileSync(join(next, recordName), JSON.stringify({ fingerprint, assets }));
     swap();
   });
 }
 
 /** Copies the assets of the previous build, because a running server and loaded pages continue to request them. */
-function keepAssetsInUse() {
+function copyAssetsInUse() {
   for (const name of readRecord()?.assets ?? []) {
     const path = join('web/assets', name);
     cpSync(join(dist, path), join(next, path), { force: false });

@@ -69,7 +69,7 @@ describe('public responses', () => {
     );
 
   /** Waits until a standby receives the log of this timeline, and the wall knows. */
-  async function untilFollows(standby: PostgresCluster, timeline: number | null): Promise<void> {
+  async function untilReplicates(standby: PostgresCluster, timeline: number | null): Promise<void> {
     const received = 'select (select received_tli from pg_stat_wal_receiver) as timeline';
     await pollWithin(2_000, async () => (await standby.query(received)).rows[0].timeline === timeline || undefined);
     await sleep(250);
@@ -248,7 +248,7 @@ describe('public responses', () => {
 
     await first.promote();
     source.pointTo(first.port);
-    await untilFollows(second, 2);
+    await untilReplicates(second, 2);
     await ok('/api/v1/posts?limit=40');
 
     relay.pointTo(first.port);
@@ -261,7 +261,7 @@ describe('public responses', () => {
     await untilLevel();
     await first.kill();
     // Now the second standby receives no log, so PostgreSQL reports no timeline.
-    await untilFollows(second, null);
+    await untilReplicates(second, null);
     await ok('/api/v1/posts?limit=41');
 
     await second.kill();

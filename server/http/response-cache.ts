@@ -366,18 +366,18 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     if (previous) this.#remove(key, previous);
     // An entry that lacks only additions is kept, because it can be sent while the primary is away.
     if (!this.#isValid(entry) && !this.#written.onlyAddedTo(entry)) return;
-    entry.response.keep();
+    entry.response.retain();
     this.#entries.set(key, entry);
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {
       if (this.#bytes <= capacityBytes) break;
-      if (oldest.isUsed) this.#keep(oldestKey, oldest);
+      if (oldest.isUsed) this.#retain(oldestKey, oldest);
       else this.#remove(oldestKey, oldest);
     }
   }
 
   /** Makes an entry the newest. Doing this at each use would take several microseconds with thousands of entries. */
-  #keep(key: string, entry: Entry<Kind>): void {
+  #retain(key: string, entry: Entry<Kind>): void {
     entry.isUsed = false;
     this.#entries.delete(key);
     this.#entries.set(key, entry);

@@ -124,7 +124,7 @@ export class ReadyResponse {
   }
 
   /** Must be called before the response is stored, see `copied`. */
-  keep(): void {
+  retain(): void {
     this.body = copied(this.body);
   }
 

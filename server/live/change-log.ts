@@ -32,7 +32,7 @@ const insertChange = prepared<Change, never>((db, slot) =>
   }),
 );
 
-/** Records a change for the event streams and the jobs that follow the log, in the transaction that makes it. */
+/** Records a change for the event streams and the jobs that read the log, in the transaction that makes it. */
 export async function recordChange({ db }: Tx, change: Change): Promise<void> {
   await insertChange(db, change);
 }

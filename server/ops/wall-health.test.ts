@@ -32,7 +32,7 @@ function useDisk(t: TestContext, percent: number): void {
 }
 
 /** Queues letters that have waited for `seconds`. Nobody tries to send them in this test. */
-const keepWaiting = ({ db }: OpenedStory, count: number, seconds: number): Promise<void> =>
+const makeWait = ({ db }: OpenedStory, count: number, seconds: number): Promise<void> =>
   db.tx(async (tx) => {
     for (let i = 0; i < count; i += 1) {
       const now = nowSeconds();
@@ -96,7 +96,7 @@ for (const engine of engines) {
     assert.deepEqual(before.disk, { free: 60_000_000_000, size: 100_000_000_000 });
     assert.equal(before.mails_waiting.count, 0);
 
-    await keepWaiting(wall, 3, 400);
+    await makeWait(wall, 3, 400);
     await failJobs(wall, ['send-digests', 'end-pin']);
     const at = nowSeconds();
     const check = { at, posts: 7, differences: 0, failure: null, shrunk: null };
@@ -148,7 +148,7 @@ test('the page of health says what is wrong and what to do, in words, and names 
   assert.match(young('Последняя копия'), /обратите внимание.*Ни одной.*Попросите того, кто ставил стену/);
 
   useDisk(t, 85);
-  await keepWaiting(wall, 2, 7_000);
+  await makeWait(wall, 2, 7_000);
   await failJobs(wall);
   const at = nowSeconds();
   await wall.db.tx(({ db }) => sql.raw(recordBackup(at)).execute(db));

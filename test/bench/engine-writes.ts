@@ -70,7 +70,7 @@ export async function writeThroughEngine(
   const until = writes.begun + seconds * 1_000;
   let started = 0;
 
-  async function keepWriting(): Promise<void> {
+  async function writeOn(): Promise<void> {
     for (let now = performance.now(); now < until;) {
       const i = started;
       started += 1;
@@ -82,7 +82,7 @@ export async function writeThroughEngine(
   }
 
   /** Timed from when a read is due, not from when the writers let it begin. */
-  async function keepReading(): Promise<void> {
+  async function readOn(): Promise<void> {
     for (let due = performance.now() + readEveryMs; due < until; due += readEveryMs) {
       await sleep(Math.max(0, due - performance.now()));
       await listFeed(db.read, { page: 1 }, 10);
@@ -90,7 +90,7 @@ export async function writeThroughEngine(
     }
   }
 
-  await Promise.all([...Array.from({ length: clients }, keepWriting), withReads && keepReading()]);
+  await Promise.all([...Array.from({ length: clients }, writeOn), withReads && readOn()]);
   const results = { writes: writes.result, reads: reads.result };
   await db.close();
   return results;

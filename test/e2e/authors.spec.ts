@@ -11,7 +11,7 @@ import { expectNoShift, watchShift } from './support/shift.ts';
 import { profileLink, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { expectTexts } from './support/views.ts';
-import { callsOf, signInNewPerson, choose, keepToasts, menuButton, toast } from './support/writing.ts';
+import { callsOf, signInNewPerson, choose, holdToasts, menuButton, toast } from './support/writing.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Записи и ответы' }).getByRole('link', { name, exact: true });
@@ -107,7 +107,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
 });
 
 test('lists have no row for a muted author; in discussions a line stands for each reply', async ({ page, ownWall }) => {
-  await keepToasts(page);
+  await holdToasts(page);
   const { disputed, calmReply, loudId, calmId } = await seedAuthors(ownWall);
   const [root] = await ownWall.seed.posts([{ by: calmId, text: 'Где чинят зонты?' }]);
   for (const by of [loudId, calmId, loudId]) await ownWall.seed.replies(root!, [{ by, text: 'Ответ' }]);
@@ -173,7 +173,7 @@ test('muting further down moves nothing on the screen, and a page of muted posts
   page,
   ownWall,
 }) => {
-  await keepToasts(page);
+  await holdToasts(page);
   const { loudId, calmId } = await seedAuthors(ownWall);
   const posts = (by: number, name: string, count: number) =>
     ownWall.seed.posts(Array.from({ length: count }, (_, index) => ({ by, text: `${name} ${index + 1}` })));

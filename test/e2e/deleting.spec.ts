@@ -5,7 +5,7 @@ import { newPerson, profileLink, restoreSession } from './support/sign-in.ts';
 import { expect, nightly, test } from './support/test.ts';
 import { expectTexts } from './support/views.ts';
 import type { Wall } from './support/wall.ts';
-import { choice, choose, dropNextResponse, keepToasts, menuButton, toast } from './support/writing.ts';
+import { choice, choose, dropNextResponse, holdToasts, menuButton, toast } from './support/writing.ts';
 
 const all = ['третья', 'вторая', 'первая'];
 
@@ -102,7 +102,7 @@ test('however late the dialog closes, the next post gets the focus and no second
 });
 
 test('a deletion is taken back by the message or Z, and for others as well', async ({ page, browser, ownWall }) => {
-  await keepToasts(page);
+  await holdToasts(page);
   await enterWithThree(page, ownWall);
   const other = await browser.newPage();
   await openPage(other, ownWall.url);
@@ -156,7 +156,7 @@ test('a deletion that could not be taken back can be again, in time', nightly, a
   pageErrors,
 }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_RESET/, /404/);
-  await keepToasts(page);
+  await holdToasts(page);
   const ids = await enterWithThree(page, ownWall);
   await remove(page, 'вторая');
   await expect(undo(page)).toBeVisible();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/session-rules.ts';
 import { openSession } from '../../server/features/sessions/session-store.ts';
-import { keepBestJob } from '../../server/features/lists/keep-best.ts';
+import { updateBestJob } from '../../server/features/lists/update-best.ts';
 import { publishDue } from '../../server/features/posts/pending-posts.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { purgeDeletedPosts, wallJobs } from '../../server/ops/jobs/wall-jobs.ts';

@@ -19,7 +19,7 @@ import { createNavigationRouter } from '../router/navigation-router.ts';
 import type { Found } from '../router/page.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
 import '../theme/global.css';
-import { followTheme } from '../theme/theme.ts';
+import { watchTheme } from '../theme/theme.ts';
 // Pages made for one person use this style before their scripts are loaded, so it is part of the first load.
 import '../ui/form-error.module.css';
 import { App } from './app.tsx';
@@ -84,7 +84,7 @@ function start(createRouter: typeof createNavigationRouter): void {
   mutes.start();
   likes.start();
   startShortcuts();
-  followTheme();
+  watchTheme();
 
   const app = (
     <StrictMode>

@@ -103,7 +103,7 @@ export const personal: PageRenderer['personal'] = {
       const outcome = await (fields['act'] === warningAct
         ? sayRead(asked)
         : runAct(await page.module.load(), asked, fields));
-      const { message = '', to = here(request), kept = {}, refused, isSignedIn } = outcome;
+      const { message = '', to = here(request), handed = {}, refused, isSignedIn } = outcome;
       const { pathname } = new URL(to, request.settings.publicUrl);
       const { access, module } = matchPage(pathname).page;
       const isForEverybody = access === 'public' && !module;
@@ -113,7 +113,7 @@ export const personal: PageRenderer['personal'] = {
       if (refused) return { to, sent: { page: pathname, ...refused, failed: true, refused: true } };
       // The HTML of a public page is the same for everybody, so words about an act cannot stand on it.
       if (isForEverybody) return { to };
-      return { to, sent: { page: pathname, fields: kept, message, failed: false } };
+      return { to, sent: { page: pathname, fields: handed, message, failed: false } };
     } catch (error) {
       // NOT_FOUND may mean that the post published with the idempotency key `nonce` was deleted: the next attempt needs a new key.
       const { nonce: _nonce, ...texts } = fields;

@@ -6,7 +6,7 @@ import { closeLayer, closedStep, openedLayer, openLayer, openStep, storedStep } 
 import { whenIdle } from '../lib/waits.ts';
 import { signInPage } from '../pages/open-pages.ts';
 import { matchPage } from '../pages/pages.ts';
-import { keepWantedAct } from './wanted-act.ts';
+import { storeWantedAct } from './wanted-act.ts';
 
 /** The sign-in page is loaded within this time, after the code that reading needs. */
 const idleWithinMs = 3_000;
@@ -71,7 +71,7 @@ export function usePerformer(onAllowed: (action: Action) => void): Perform {
         if (state.is === 'authorized') return onAllowed(action);
         // The dialog about the block is open or about to open, and no other dialog may cover it.
         if (state.is === 'signed-out' && state.blocked !== undefined && !state.isTold) return;
-        keepWantedAct(action);
+        storeWantedAct(action);
         openSignIn(signInFor(action));
       };
       const state = session.state.get();

@@ -36,7 +36,7 @@ export interface Outcome {
   /** The address to open. The page is shown again unless it is set. */
   to?: string;
   /** The fields that the next view gets as `handed`. If there is no message, the next view is a step, and a reload returns to it. */
-  kept?: FormFields;
+  handed?: FormFields;
   /** A form at the address `to` that was refused and is shown again with the reason. */
   refused?: Pick<SentForm, 'fields' | 'message' | 'field'>;
   /** The changed data of the person. */
@@ -79,7 +79,7 @@ export interface ViewProps<User = CurrentUser> {
   user: User;
   /** The query of the address. It says which step of the page is shown: with `code`, for example, the form asks for a code. */
   query: URLSearchParams;
-  /** The fields that the last act has returned as `kept`, or the fields of a refused form. */
+  /** The fields that the last act has returned as `handed`, or the fields of a refused form. */
   handed: FormFields;
 }
 

@@ -3,15 +3,15 @@ import { createObservable } from './observable.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 
 /** Links with `data-layer` open their page in a layer, until the returned function is called. */
-export function followLayers(): () => void {
-  const follow = (event: MouseEvent) => {
+export function openLinksInLayers(): () => void {
+  const open = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-layer]');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     openLayer(link.pathname + link.search, link);
   };
-  document.addEventListener('click', follow);
-  return () => document.removeEventListener('click', follow);
+  document.addEventListener('click', open);
+  return () => document.removeEventListener('click', open);
 }
 
 interface OpenedLayer {
@@ -33,7 +33,7 @@ const usefulMs = 10 * 60_000;
 
 interface StoredStep {
   href: string;
-  /** The fields that the previous act returned for this step (`kept`). */
+  /** The fields that the previous act returned for this step (`handed`). */
   fields: FormFields;
   /** The address of the page below the layer. */
   below: string;

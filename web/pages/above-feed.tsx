@@ -42,7 +42,7 @@ export function AboveFeed() {
 const heightKey = 'above';
 
 /** Stores the height of the cards. At the next visit a script in <head> reserves it. */
-function keepHeight(height: number): void {
+function storeHeight(height: number): void {
   document.documentElement.style.removeProperty('--above');
   if (height > 0) writeStored('localStorage', heightKey, String(Math.round(height)));
   else removeStored('localStorage', heightKey);
@@ -79,7 +79,7 @@ function Cards({ acts, onDone, children }: CardsProps) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => keepHeight(entry!.contentRect.height));
+    const observer = new ResizeObserver(([entry]) => storeHeight(entry!.contentRect.height));
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);

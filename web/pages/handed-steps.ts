@@ -29,7 +29,7 @@ export const handOn = (href: string, given: Handed): void => void handed.set(hre
 export const forgetHanded = (href: string): void => void handed.delete(href);
 
 /** Keeps what was handed to the page while the browser loads it whole. */
-export function keepHanded(href: string): void {
+export function storeHanded(href: string): void {
   if (handed.has(href)) writeStored('sessionStorage', onceKey, JSON.stringify([[href, handed.get(href)]]));
 }
 

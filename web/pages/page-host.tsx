@@ -11,7 +11,7 @@ import { Form } from '../forms/form.tsx';
 import type { OpenContext, OpenView, PageModule } from '../forms/page-module.ts';
 import { call } from '../lib/api.ts';
 import { useClientSettings } from '../lib/client-settings.ts';
-import { closeLayer, followLayers } from '../lib/layers.ts';
+import { closeLayer, openLinksInLayers } from '../lib/layers.ts';
 import { useMounted } from '../lib/observable.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -101,7 +101,7 @@ function PageOf({
     if (!module.load || module.showsPerson) void session.confirm();
   });
   useEffect(() => {
-    const stops = [listen(document, ['visibilitychange'], look), listen(window, ['online'], look), followLayers()];
+    const stops = [listen(document, ['visibilitychange'], look), listen(window, ['online'], look), openLinksInLayers()];
     return () => {
       forgetHanded(href);
       stops.forEach((stop) => stop());

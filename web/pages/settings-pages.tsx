@@ -29,7 +29,7 @@ const dataPages = [
     address: addresses.settingsData,
     heading: 'Мои данные',
     file: () => import('./settings/stored-data.tsx'),
-    name: 'keptData',
+    name: 'storedData',
   }),
   formPageRow({
     address: addresses.settingsApiTokens,

@@ -6,7 +6,7 @@ import { showDecision } from '../features/moderation/show-decision.ts';
 import { noteHeld, showNew } from '../features/posts/compose/show-new.tsx';
 import { offerUndo } from '../features/posts/compose/undo-deletion.tsx';
 import { focusPost, positionOf } from '../features/posts/list/posts-on-screen.ts';
-import { keepForRestoration, showAgain, showChanged, showRestored } from '../features/posts/store/restored-posts.ts';
+import { saveForRestoration, showAgain, showChanged, showRestored } from '../features/posts/store/restored-posts.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { useSession } from '../features/session/session.ts';
@@ -16,7 +16,7 @@ import { type OpenContext, type Outcome, type PageContext, type PageModule, runA
 import { focusAfter } from '../lib/focus-after.ts';
 import { closeLayer, forgetStep, openedLayer, openLayer, openStep } from '../lib/layers.ts';
 import { showToast } from '../lib/toasts.ts';
-import { forgetPageStep, handOn, keepHanded, storeStep } from './handed-steps.ts';
+import { forgetPageStep, handOn, storeHanded, storeStep } from './handed-steps.ts';
 import { LayerContext, useLeaveDeleted, useLoadAnew, useRefresh } from './page-contexts.ts';
 
 interface Sending {
@@ -112,24 +112,24 @@ export function useSend({ module, href, user, newContext, isForVisitors, setHand
   }
 
   function goOnInLayer(done: Done): void {
-    const { to, kept, message, refused } = done;
+    const { to, handed, message, refused } = done;
     if (refused) return openLayer(to);
-    if (kept && message === undefined) {
-      handOn(to, { fields: kept });
-      return openStep(to, kept);
+    if (handed && message === undefined) {
+      handOn(to, { fields: handed });
+      return openStep(to, handed);
     }
     closeLayer();
     refreshBelow(done);
   }
 
-  function goOnTo({ to, kept, message, refused }: Done): void {
+  function goOnTo({ to, handed, message, refused }: Done): void {
     const isStep = message === undefined && !refused;
     // A reload returns to a step. What is shown once, such as a new token, is not stored.
-    if (kept && isStep) storeStep(to, kept);
-    else if (kept) handOn(to, { fields: kept });
+    if (handed && isStep) storeStep(to, handed);
+    else if (handed) handOn(to, { fields: handed });
     if (!isStep) forgetPageStep(href);
     // Without the Navigation API the next page is loaded whole.
-    if (!('navigation' in window)) keepHanded(to);
+    if (!('navigation' in window)) storeHanded(to);
     // `replace`, because nobody returns to a form that is done or to an earlier step.
     location.replace(to);
   }
@@ -144,7 +144,7 @@ export function useSend({ module, href, user, newContext, isForVisitors, setHand
 
     const outcome = await carryOut(context, fields);
     const done: Done = { ...outcome, to: outcome.to ?? href, restoreFocus };
-    const { to, refused, kept } = done;
+    const { to, refused, handed } = done;
     if (done.isSignedIn || done.isOtherPerson) return becomeOther(to);
     updateStore(done);
     if (isQuiet) return;
@@ -152,7 +152,7 @@ export function useSend({ module, href, user, newContext, isForVisitors, setHand
     await showWritten(done);
     if (done.isSignedOut) return session.endByChoice();
     if (done.gonePostId !== undefined || done.deletedPostId !== undefined) {
-      keepForRestoration(store, postId);
+      saveForRestoration(store, postId);
       leaveDeleted(postId);
       store.removePost(postId);
       if (position > 0) focusPost(position);
@@ -162,7 +162,7 @@ export function useSend({ module, href, user, newContext, isForVisitors, setHand
     if (refused) handOn(to, { fields: refused.fields, refused: { ...refused, failed: true, refused: true } });
     if (isLayer) return goOnInLayer(done);
     if (to !== href) return goOnTo(done);
-    setHanded(kept ?? {});
+    setHanded(handed ?? {});
     return refresh();
   }
 

@@ -60,8 +60,8 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   function forgetUnreachable(): void {
     const reachable = new Set(navigation.entries().map((entry) => entry.key));
     for (const key of screens.keys()) if (!reachable.has(key)) screens.delete(key);
-    const kept = [shown.get(), ...[...screens.values()].map(({ screen }) => screen)];
-    store.keepOnlyLists(new Set(kept.map(listOf).filter((list) => list !== null)));
+    const held = [shown.get(), ...[...screens.values()].map(({ screen }) => screen)];
+    store.retainLists(new Set(held.map(listOf).filter((list) => list !== null)));
   }
 
   /** The person who signs in next may be somebody else, so that person must not reach these screens by Back. */
@@ -150,9 +150,9 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
 
   session.onEnd(forgetSecured);
   beforePageGoes(leave);
-  navigation.addEventListener('navigate', follow);
+  navigation.addEventListener('navigate', navigated);
 
-  function follow(event: NavigateEvent): void {
+  function navigated(event: NavigateEvent): void {
     if (isDialogMove(event) || isRenaming(event)) return;
     if (isLeavingEntry() && isForApp(event) && event.navigationType !== 'traverse') {
       event.preventDefault();

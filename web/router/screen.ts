@@ -23,7 +23,7 @@ export const isTransient = ({ is }: Screen): boolean => is !== 'ready';
 /** Puts the loaded data into the store and makes the screen. Null means that the page does not exist. */
 export function showFound(path: string, { page, params }: MatchedPage, found: Found | null, store: PostStore): Screen {
   const { post, list, secured, ...rest } = found ?? {};
-  if (post) store.keepPost(post);
+  if (post) store.storePost(post);
   return {
     path,
     page: found ? page : (page.missing ?? page),

@@ -21,7 +21,7 @@ export function storeTheme(theme: Theme): void {
 }
 
 /** Called once, in the browser: a theme that was chosen in another tab or on another page is shown here too. */
-export function followTheme(): void {
+export function watchTheme(): void {
   onStoredElsewhere(themeKey, () => showTheme(readStored('localStorage', themeKey) === 'light' ? 'light' : 'dark'));
 }
 

@@ -34,7 +34,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
   const wasOpen = useRef(false);
   const [typeahead] = useState(() => createTypeahead(limits.typeaheadMs));
 
-  const follow = ({ newState }: ToggleEvent) => {
+  const show = ({ newState }: ToggleEvent) => {
     setOpen(newState === 'open');
     setActive(-1);
     // Safari does not focus a button on click.
@@ -102,7 +102,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         tabIndex={-1}
         aria-label={label}
         popover="auto"
-        onBeforeToggle={follow}
+        onBeforeToggle={show}
         // A click must not move the focus.
         onMouseDown={(event) => event.preventDefault()}
       >

@@ -10,7 +10,7 @@ import { CommandError, explain, toLine } from '../admin/terminal.ts';
 import { openWall } from '../admin/open-wall.ts';
 import { recount } from '../verify-data/recount.ts';
 import { checksumFile } from './checksummed-file.ts';
-import type { Counts } from './kept-copies.ts';
+import type { Counts } from './retained-copies.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';
 import { restoreSqlite } from './sqlite-restore.ts';

@@ -9,7 +9,7 @@ import { checkCopy, refuseUnsound } from './check-copy.ts';
 import { everyNight, nextNight } from './every-night.ts';
 import { checksumFile, copyChecksummed } from './checksummed-file.ts';
 import { heldOpen, refuseHeldOpen } from './held-open.ts';
-import { largerCopy, noteCounts, removeOldCopies } from './kept-copies.ts';
+import { largerCopy, noteCounts, removeOldCopies } from './retained-copies.ts';
 import { backUpPostgres } from './postgres-copy.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { withClient } from './postgres-tools.ts';

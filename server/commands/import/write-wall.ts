@@ -4,9 +4,9 @@ import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
 import { displayNameProblem } from '../../features/account/keeper-names.ts';
 import { findTakenNames } from '../../features/account/account-store.ts';
 import { importedEmail } from '../../features/moderation/claims.ts';
-import { keepBestJob } from '../../features/lists/keep-best.ts';
+import { bestJob } from '../../features/lists/update-best.ts';
 import { type History, writeHistory } from '../../features/posts/write-history.ts';
-import { startAnew } from '../../live/follow-log.ts';
+import { startAnew } from '../../live/log-reader.ts';
 import { CommandError } from '../admin/terminal.ts';
 import { usernamesFor } from './names.ts';
 import type { StagedPerson, Staging } from './staging.ts';
@@ -73,7 +73,7 @@ export async function writeWall(
     progress = await db.tx(async (tx) => {
       const written = await writeBatch(tx, staging, before, wallNames);
       await store(tx, written);
-      if (written.isComplete) await startAnew(tx, keepBestJob);
+      if (written.isComplete) await startAnew(tx, bestJob);
       return written;
     });
     onProgress(progress.posts);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { verifyBest } from '../../features/lists/keep-best.ts';
+import { verifyBest } from '../../features/lists/update-best.ts';
 import { verifyNames } from '../../names/namesakes.ts';
 import { verifyIndex } from '../../search/build-index.ts';
 

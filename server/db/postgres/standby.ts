@@ -133,7 +133,7 @@ export class Standby {
   async #watch(): Promise<void> {
     while (!this.#closed.signal.aborted) {
       try {
-        await this.#follow();
+        await this.#poll();
       } catch (error) {
         if (!this.#closed.signal.aborted) this.#report(error as Error);
       }
@@ -143,7 +143,7 @@ export class Standby {
   }
 
   /** Reads the state of the standby again and again, until there is an error. */
-  async #follow(): Promise<void> {
+  async #poll(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,

@@ -65,7 +65,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   const email = await lockAccount(tx, from);
   const refusal = await refusalWhileUndoable(db, { userId: from, now, act: 'Перейти по этой ссылке' });
   if (refusal) return refusal;
-  const { username, posts_count, replies_count, ...kept } = await db
+  const { username, posts_count, replies_count, ...counts } = await db
     .selectFrom('users')
     .select(['username', 'posts_count', 'replies_count', 'role', 'warning', 'invited_by', 'invites_ended_at'])
     .where('id', '=', from)
@@ -87,7 +87,7 @@ async function replaceAccount(tx: Tx, { from, to, now }: Replacement): Promise<o
   }
   await deleteUser(tx, from, now);
   await giveAccount(tx, to, { email, at: now, from: username });
-  await db.updateTable('users').set(kept).where('id', '=', to).execute();
+  await db.updateTable('users').set(counts).where('id', '=', to).execute();
   await db.updateTable('users').set({ invited_by: to }).where('invited_by', '=', from).execute();
   await db.updateTable('invites').set({ made_by: to }).where('made_by', '=', from).execute();
   // A warning and an end of the right to invite are still in effect. Their entries must name `to`, so that they can be ended.

@@ -31,8 +31,10 @@ const inOrder = sections.flatMap((section) => kinds.filter(({ words }) => words.
 export async function listStoredData(db: Kysely<Schema>, person: Person, withRows = false): Promise<ExportedData[]> {
   const listed: ExportedData[] = [];
   for (const { words, rows } of inOrder) {
-    const kept = { ...words, ...(await countRows(db, rows, person)) };
-    listed.push(withRows && rows?.columns ? { ...kept, rows: await readRows(db, rows, rows.columns, person) } : kept);
+    const described = { ...words, ...(await countRows(db, rows, person)) };
+    listed.push(
+      withRows && rows?.columns ? { ...described, rows: await readRows(db, rows, rows.columns, person) } : described,
+    );
   }
   return listed;
 }

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post, WrittenPost } from '#contract/posts.ts';
-import type { KeptData } from '#contract/account.ts';
+import type { StoredData } from '#contract/account.ts';
 import { ask } from '../../../test/kit/ask.ts';
 import { registerModerator } from '../../../test/kit/desk.ts';
 import { changeEmail } from '../../../test/kit/email-changes.ts';
@@ -92,7 +92,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
   const warned = await moderator.send('POST', '/moderation/people/anna_new/warning', { reason: 'тише' });
   assert.equal(warned.statusCode, 200);
 
-  const { kept } = (await anna.send('GET', '/users/current/data')).json() as { kept: KeptData[] };
+  const { kept } = (await anna.send('GET', '/users/current/data')).json() as { kept: StoredData[] };
   const found = kept.filter(({ count }) => count !== null && count > 0);
   assert.deepEqual(
     found.map(({ title, count, first_at: first, last_at: last }) => [title, count, first, last].join(' ')),
@@ -124,10 +124,10 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
   assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
   const { kept: filed, ...written } = response.json();
   assert.deepEqual(
-    filed.map(({ title, count }: KeptData) => [title, count]),
+    filed.map(({ title, count }: StoredData) => [title, count]),
     kept.map(({ title, count }) => [title, count]),
   );
-  const rowsOf = (title: string) => filed.find((kind: KeptData) => kind.title === title).rows;
+  const rowsOf = (title: string) => filed.find((kind: StoredData) => kind.title === title).rows;
   assert.deepEqual(rowsOf('Скрытые авторы'), [{ muted_id: Number(moderator.id), created_at: late }]);
   assert.equal(rowsOf('Ваши жалобы')[0].comment, `не нравится ${anna.username}`);
   assert.deepEqual(rowsOf('Решения о вас'), [{ at: late, action: 'warn', reason: 'тише' }]);

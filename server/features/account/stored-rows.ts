@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { KeptData } from '#contract/account.ts';
+import type { StoredData } from '#contract/account.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** Which rows of a table belong to a person. */
@@ -18,14 +18,14 @@ export interface RowsQuery {
   columns?: string;
 }
 
-export type StoredWords = Pick<KeptData, 'title' | 'about' | 'kept_until'>;
+export type StoredWords = Pick<StoredData, 'title' | 'about' | 'kept_until'>;
 
 export type Person = Record<'id' | 'email', number | string>;
 
 const whoseRows = ({ in: table, whose = 'user_id', by = 'id', only }: RowsQuery, person: Person) =>
   sql`from ${sql.table(table)} where ${sql.ref(whose)} = ${person[by]}${only === undefined ? sql`` : sql` and ${only}`}`;
 
-type Counted = Pick<KeptData, 'count' | 'first_at' | 'last_at'>;
+type Counted = Pick<StoredData, 'count' | 'first_at' | 'last_at'>;
 
 export async function countRows(db: Kysely<Schema>, rows: RowsQuery | undefined, person: Person): Promise<Counted> {
   if (rows === undefined) return { count: null, first_at: null, last_at: null };

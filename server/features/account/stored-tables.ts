@@ -38,7 +38,7 @@ export interface StoredTable {
     column: string;
     seconds: number;
     /** The newest row is kept, because its key is the last position of the table. */
-    keepsNewest?: true;
+    butNewest?: true;
   };
   /**
    * What happens to a person's rows when the account is deleted. `removed`: code for this table deletes them and corrects counts.
@@ -447,7 +447,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         kept_until: 'час',
       },
     ],
-    expires: { key: 'position', column: 'created_at', seconds: changesSeconds, keepsNewest: true },
+    expires: { key: 'position', column: 'created_at', seconds: changesSeconds, butNewest: true },
   },
   announcements: { about: 'changes' },
   jobs: {

@@ -122,7 +122,7 @@ export type CarryOut = (
 ) => Promise<Outcome<{ counts?: Counts; postId?: number | null }>>;
 
 /** Continues an act after its transaction, in batches with transactions of their own. It can be run again after an interruption. */
-export type Follow = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
+export type Sequel = (db: Database, id: number, by: By, given: Given) => Promise<Counts>;
 
 /** The column `details` of an entry. An act that sets a column of a post stores what the column contained before. */
 export interface Details extends Partial<DiscussionRules> {

@@ -2,8 +2,8 @@ import type { Tx } from '../../db/database.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { removePendingOf } from '../posts/pending-posts.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
-import { type ActRefusal, type By, type CarryOut, type Follow, onPerson, type Outcome, recordAct } from './journal.ts';
-import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
+import { type ActRefusal, type By, type CarryOut, onPerson, type Outcome, recordAct, type Sequel } from './journal.ts';
+import { hasRemovedWithBlock, leaveRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
 import { blockUser, clearEndedBlock, findBlock, lockPerson, unblockUser } from './moderation-store.ts';
 
 /** Blocks a person, until a time or without end. */
@@ -17,7 +17,7 @@ export const actBlock: CarryOut = async (tx, id, by, { removePosts = false, beca
 };
 
 /** Removes the posts of a blocked person in batches. */
-export const followBlock: Follow = async (db, id, by, { removePosts = false, because = by.reason }) => {
+export const continueBlock: Sequel = async (db, id, by, { removePosts = false, because = by.reason }) => {
   const removal = { userId: id, reason: because, now: by.at };
   const record = async (tx: Tx, posts: number[]) =>
     recordAct(tx, by, await onPerson(tx, 'remove-posts', id, { posts }));
@@ -37,7 +37,7 @@ export const actUnblock: CarryOut = async (tx, id, by, { restorePosts = false })
   if (!(await unblockUser(tx, id))) return { refused: 'already' };
   // The undo of this act removes posts only if this act has restored some.
   const restores = restorePosts && (await hasRemovedWithBlock(tx, id));
-  if (!restorePosts) await keepRemoved(tx, id);
+  if (!restorePosts) await leaveRemoved(tx, id);
   const details = {
     restore_posts: restores,
     ...(held && { blocked_because: held.block_reason }),
@@ -47,7 +47,7 @@ export const actUnblock: CarryOut = async (tx, id, by, { restorePosts = false })
 };
 
 /** Restores the posts that were removed with the block. */
-export const followUnblock: Follow = async (db, id, by, { restorePosts = false }) => {
+export const continueUnblock: Sequel = async (db, id, by, { restorePosts = false }) => {
   if (!restorePosts) return { restored_posts: 0 };
   const record = async (tx: Tx, posts: number[]) =>
     recordAct(tx, by, await onPerson(tx, 'restore-posts', id, { posts }));
@@ -63,7 +63,7 @@ async function refusalFor(tx: Tx, id: number, { moderatorId }: By): Promise<ActR
 
 /** Ends a block whose term is over. Posts removed with it stay removed, and moderators can only restore them one by one. */
 export async function endBlock(tx: Tx, userId: number, now: number): Promise<void> {
-  if (await clearEndedBlock(tx, userId, now)) await keepRemoved(tx, userId);
+  if (await clearEndedBlock(tx, userId, now)) await leaveRemoved(tx, userId);
 }
 
 /** Warns a person: the person's next page shows the reason. A second warning is refused until the first one is read. */

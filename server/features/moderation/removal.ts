@@ -111,7 +111,7 @@ export async function hasRemovedWithBlock({ db }: Tx, userId: number): Promise<b
 }
 
 /** Detaches removed posts from the block, so that a later end of the block does not restore them. */
-export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {
+export async function leaveRemoved({ db }: Tx, userId: number): Promise<void> {
   await db
     .updateTable('all_posts')
     .set({ with_block: 0 })

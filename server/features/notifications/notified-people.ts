@@ -27,7 +27,7 @@ export const peopleRows = {
 
 interface Increments {
   made: number;
-  kept: number;
+  stored: number;
 }
 
 /** The post that notifications are about, and its discussion. */
@@ -56,12 +56,12 @@ const countFor = (engine: Engine) =>
       .updateTable('users')
       .set((eb) => ({
         notifications_made: eb('notifications_made', '+', slot('made')),
-        notifications_count: eb('notifications_count', '+', slot('kept')),
+        notifications_count: eb('notifications_count', '+', slot('stored')),
         unread_count: sql<number>`unread_count + case when ${isUnreadBy(sql.ref('users.id'), {
           rootId: slot('rootId'),
           postId: slot('postId'),
           authorId: slot('authorId'),
-        })} then cast(${slot('kept')} as bigint) else 0 end`,
+        })} then cast(${slot('stored')} as bigint) else 0 end`,
       }))
       .where('id', 'in', idsOf[engine](db, slot('people'))),
   );
@@ -69,7 +69,7 @@ const countFor = (engine: Engine) =>
 const count = { sqlite: countFor('sqlite'), postgres: countFor('postgres') };
 
 const countInFor = (engine: Engine) =>
-  prepared<NotifiedPost & { kept: number; people: string }, never>((db, slot) =>
+  prepared<NotifiedPost & { stored: number; people: string }, never>((db, slot) =>
     db
       .insertInto('reading_positions')
       .columns(['user_id', 'list', 'post_id', 'updated_at', 'unread'])
@@ -82,7 +82,7 @@ const countInFor = (engine: Engine) =>
             sql<number>`0`.as('post_id'),
             // This value is used only for a new row. When the post is gone already, the row exists, so 0 is never stored.
             sql<number>`coalesce((select created_at from posts where id = ${slot('postId')}), 0)`.as('updated_at'),
-            sql<number>`cast(${slot('kept')} as bigint)`.as('unread'),
+            sql<number>`cast(${slot('stored')} as bigint)`.as('unread'),
           ])
           // Without a `where`, SQLite would parse `on conflict` as the condition of a join.
           .where(sql<boolean>`true`),
@@ -106,11 +106,11 @@ const countIn = { sqlite: countInFor('sqlite'), postgres: countInFor('postgres')
 export function countNotifications(
   tx: Tx,
   rows: ReadonlyArray<{ user_id: number }>,
-  { postId, authorId, rootId, made, kept }: Increments & NotifiedPost,
+  { postId, authorId, rootId, made, stored }: Increments & NotifiedPost,
 ): void {
   if (rows.length === 0) return;
   const ids = rows.map(({ user_id: id }) => id);
-  const counted = { postId, authorId, rootId, kept, people: toParameter(ids.map((id) => [id, null])) };
+  const counted = { postId, authorId, rootId, stored, people: toParameter(ids.map((id) => [id, null])) };
   tx.send(countIn[tx.engine](tx.db, counted), count[tx.engine](tx.db, { ...counted, made }));
   tx.touch(...ids.map((id) => `unread:${id}` as const));
 }

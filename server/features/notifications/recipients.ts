@@ -82,7 +82,7 @@ async function notify(tx: Tx, post: NotifiedPost, kinds: ReadonlyMap<number, Not
   if (kinds.size === 0) return;
   const people = toParameter([...kinds, [post.authorId, null]]);
   const notified = await insert[tx.engine](tx.db, { ...post, people });
-  countNotifications(tx, notified, { ...post, made: 1, kept: 1 });
+  countNotifications(tx, notified, { ...post, made: 1, stored: 1 });
   if (notified.length === 0) return;
   queuePushes(tx, { ...post, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
 }

@@ -6,7 +6,7 @@ import { type Member, notificationsOf, publish, register, replyTo, signInElsewhe
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { keptThreads } from '../reading/reading-store.ts';
+import { storedThreads } from '../reading/reading-store.ts';
 
 const onWall = onWalls({ RATE_LIMITS: 'off' }, 'what is unread');
 
@@ -71,7 +71,7 @@ onWall('follows what is withdrawn, taken back and muted, and stays read', async 
 
   // The position in a discussion with notifications is kept, however many others the person reads later.
   await readUpTo(anna, c);
-  const other = Array.from({ length: keptThreads }, (_, i) => ({
+  const other = Array.from({ length: storedThreads }, (_, i) => ({
     user_id: Number(anna.id),
     list: 1_000_000 + i,
     post_id: 1,

@@ -68,7 +68,7 @@ export async function countPeopleOf(tx: Tx, post: StoredPost, change: number): P
   });
   await inParts(async (after) => {
     const people = await notified(tx.db, { postId, after });
-    countNotifications(tx, people, { postId, authorId, rootId: rootId ?? postId, made: 0, kept: change });
+    countNotifications(tx, people, { postId, authorId, rootId: rootId ?? postId, made: 0, stored: change });
     return people.map(({ user_id: id }) => id);
   });
   await (rootId === null ? countUsersPosts : countUsersReplies)(tx.db, { userId: authorId, change });

@@ -35,15 +35,15 @@ export type Change =
 
 type Row = Partial<Selectable<Schema['all_posts']>>;
 
-const kept: Row = { removed_at: null, reason: '', with_block: 0, unseen: 0, told_at: null };
+const noRemoval: Row = { removed_at: null, reason: '', with_block: 0, unseen: 0, told_at: null };
 const noContent: Row = Object.fromEntries(contentColumns.map((column) => [column, null]));
-const blank: Row = { ...kept, ...noContent, user_id: null, created_at: 0, modified_at: null, likes_count: 0 };
+const blank: Row = { ...noRemoval, ...noContent, user_id: null, created_at: 0, modified_at: null, likes_count: 0 };
 
 /** The columns that change with the state. */
 export function rowOf(change: Change, now: number): Row {
-  if (change.to === 'shown') return kept;
+  if (change.to === 'shown') return noRemoval;
   if (change.to === 'gone') return blank;
-  if (change.to === 'deleted') return { ...kept, removed_at: now };
+  if (change.to === 'deleted') return { ...noRemoval, removed_at: now };
   // A blocked author learns the reason from the block, so the posts removed with it need no notification.
   const { reason, withBlock } = change;
   return { removed_at: now, reason, with_block: withBlock ? 1 : 0, unseen: withBlock ? 0 : 1 };

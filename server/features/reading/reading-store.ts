@@ -17,7 +17,7 @@ export const listFrom = (name: ReadingPosition['list']): number =>
 export const nameOf = (list: number): ReadingPosition['list'] => (list === feedList ? 'feed' : `${thread}${list}`);
 
 /** Number of discussions without notifications whose positions are kept for one person. */
-export const keptThreads = 1_000;
+export const storedThreads = 1_000;
 
 export interface Position {
   list: number;
@@ -43,7 +43,7 @@ const threadsBeyond = prepared<{ userId: number }, { list: number }>((db, slot) 
     .where('unread', 'is', null)
     .orderBy('list')
     .limit(sql<number>`1`)
-    .offset(sql<number>`${sql.lit(keptThreads)}`),
+    .offset(sql<number>`${sql.lit(storedThreads)}`),
 );
 
 /** Called when a person has read a discussion for the first time. */
@@ -72,7 +72,7 @@ export async function forgetOldReadings({ tx }: Pick<Database, 'tx'>, userId: nu
           .orderBy('updated_at', 'desc')
           .orderBy('list', 'desc')
           .limit(Number.MAX_SAFE_INTEGER)
-          .offset(keptThreads),
+          .offset(storedThreads),
       )
       .execute(),
   );

@@ -10,7 +10,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { ticksUntil } from '../../../test/kit/polling.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { keptThreads } from './reading-store.ts';
+import { storedThreads } from './reading-store.ts';
 
 const onWall = onWalls({ RATE_LIMITS: 'off' });
 
@@ -86,7 +86,7 @@ onWall('reading positions are kept for the last thousand discussions', async (wa
   const anna = await register(wall);
   const ids = await publishMany(anna, 3);
   const userId = Number(anna.id);
-  const old = Array.from({ length: keptThreads }, (_, i) => ({
+  const old = Array.from({ length: storedThreads }, (_, i) => ({
     user_id: userId,
     list: 1_000_000 + i,
     post_id: 1,
@@ -99,12 +99,12 @@ onWall('reading positions are kept for the last thousand discussions', async (wa
     return rows.map(({ list }) => list);
   };
   await read(anna, ids[0]!);
-  assert.equal((await kept()).length, keptThreads + 1, 'the feed is not a discussion');
+  assert.equal((await kept()).length, storedThreads + 1, 'the feed is not a discussion');
   for (const id of ids) await read(anna, id, `thread:${id}`);
   const lists = await kept();
   assert.deepEqual(lists.slice(0, 4), [0, ...ids.map(Number)]);
-  assert.equal(lists.length, 1 + keptThreads);
-  assert.equal(lists.at(-1), 1_000_000 + keptThreads - 1 - ids.length);
+  assert.equal(lists.length, 1 + storedThreads);
+  assert.equal(lists.at(-1), 1_000_000 + storedThreads - 1 - ids.length);
 });
 
 /** Another device knows the position after at most 200 ticks of 10 ms, which take longer than two seconds on a busy machine. */

@@ -17,17 +17,17 @@ for (const [i, key] of Array.from(latin).entries()) {
 for (const [i, key] of Array.from(shifted.latin).entries()) toCyrillic.set(key, shifted.cyrillic.charAt(i));
 
 /** Operators and tags are not converted to the other layout. */
-const kept = /^(?:от:|по:|[сc]:|#)/iu;
+const isUnchanged = /^(?:от:|по:|[сc]:|#)/iu;
 
 /** What the same keys type in the other keyboard layout; undefined for a query with letters of both alphabets or of neither. */
 export function inOtherLayout(query: string): string | undefined {
   const parts = query.split(/(\s+)/u);
-  const typed = parts.filter((part) => !kept.test(part)).join('');
+  const typed = parts.filter((part) => !isUnchanged.test(part)).join('');
   const [hasLatin, hasCyrillic] = [/[a-z]/i.test(typed), /[а-яё]/i.test(typed)];
   if (hasLatin === hasCyrillic) return undefined;
   const keys = hasLatin ? toCyrillic : toLatin;
   return parts
-    .map((part) => (kept.test(part) ? part : Array.from(part, (char) => keys.get(char) ?? char).join('')))
+    .map((part) => (isUnchanged.test(part) ? part : Array.from(part, (char) => keys.get(char) ?? char).join('')))
     .join('');
 }
 

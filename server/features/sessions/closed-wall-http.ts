@@ -56,8 +56,8 @@ export class KnownMembers {
     const changes = this.#changes;
     const userId = await this.#memberInSession(request);
     const { cookie } = request.headers;
-    const isKept = changes === this.#changes && cookie !== undefined && cookie.length <= maxCookieLength;
-    if (userId !== undefined && isKept) {
+    const mayStore = changes === this.#changes && cookie !== undefined && cookie.length <= maxCookieLength;
+    if (userId !== undefined && mayStore) {
       if (this.#known.size >= maxKnown) this.#known.clear();
       this.#known.set(cookie, { userId, until: this.#options.now() + knownSeconds });
     }

@@ -127,9 +127,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     for (const listener of listeners) await listener();
   }
   const reload = () => (reloading = reloading.catch(() => {}).then(readAnew));
-  const follow = (): void => void reload().catch(() => setTimeout(follow, againMs).unref());
+  const reloadAgain = (): void => void reload().catch(() => setTimeout(reloadAgain, againMs).unref());
   db.onChange((changed) => {
-    if (changed === 'everything' || changed.includes('wall')) follow();
+    if (changed === 'everything' || changed.includes('wall')) reloadAgain();
   });
 
   const settings: WallSettings = {

@@ -18,7 +18,7 @@ import { forgetFollows } from '../../features/notifications/follows.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { latestUnseen, noteRemovalLetter } from '../../features/notifications/removals.ts';
 import { postsForLetter } from '../../features/following/followed-authors.ts';
-import { keepBest, keepBestEverySeconds, keepBestJob } from '../../features/lists/keep-best.ts';
+import { updateBest, updateBestEverySeconds, bestJob } from '../../features/lists/update-best.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
 import { notePin } from '../../features/lists/pinned.ts';
@@ -137,8 +137,8 @@ export async function removeExpired({ tx }: Pick<Database, 'tx'>, now: number): 
   let removed = 0;
   for (const [table, { expires }] of Object.entries(storedTables)) {
     if (!expires) continue;
-    const { key, column, seconds, keepsNewest } = expires;
-    const but = keepsNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
+    const { key, column, seconds, butNewest } = expires;
+    const but = butNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
     const isExpired = sql`${sql.ref(column)} < ${now - seconds}`;
     const keys = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} ${but} limit ${expiredBatch}`;
     // Several rows may have the same key although not all of them have expired.
@@ -212,7 +212,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
-  jobs.register(keepBestJob, (run) => keepBest(db.read, run), { everySeconds: keepBestEverySeconds });
+  jobs.register(bestJob, (run) => updateBest(db.read, run), { everySeconds: updateBestEverySeconds });
   jobs.register('publish-pending', (run) => publishDue(db, run), { everySeconds });
   // This job does not wait for a steady clock: an hour more would keep a deleted text for longer than promised.
   jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });

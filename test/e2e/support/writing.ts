@@ -22,7 +22,7 @@ export const choice = (page: Page, name: string): Locator =>
 export const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
 
 /** Messages stand for as long as the test takes. */
-export const keepToasts = (page: Page): Promise<unknown> =>
+export const holdToasts = (page: Page): Promise<unknown> =>
   page.addInitScript((toastMs) => {
     const start = window.setTimeout;
     Object.assign(window, {

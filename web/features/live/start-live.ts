@@ -40,21 +40,21 @@ function startReading({ store, session, screen }: ReadingOptions): ReadingPositi
     },
   });
 
-  const follow = () => {
-    line.follow();
-    threads.follow();
+  const screenChanged = () => {
+    line.findVisit();
+    threads.findVisit();
     lookSoon();
   };
-  const followSession = () => {
-    reading.followSession(session.state.get());
-    follow();
+  const sessionChanged = () => {
+    reading.sessionChanged(session.state.get());
+    screenChanged();
   };
-  followSession();
-  session.state.subscribe(followSession);
-  screen.subscribe(follow);
+  sessionChanged();
+  session.state.subscribe(sessionChanged);
+  screen.subscribe(screenChanged);
   store.content.subscribe(lookSoon);
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) line.follow();
+    if (!document.hidden) line.findVisit();
   });
   return reading;
 }
@@ -109,7 +109,7 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
   });
 
   let shown: PostListId | null = null;
-  const follow = () => {
+  const screenChanged = () => {
     const list = screen.list();
     if (list === null || list === shown) return;
     // While another page is on screen, no events report the replies below the previous root.
@@ -128,7 +128,7 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
    * does not make the right column stale.
    */
   let knowsUnread = false;
-  const followSession = () => {
+  const sessionChanged = () => {
     const state = session.state.get();
     if (state.is === 'authorizing') return;
     const before = person;
@@ -158,11 +158,11 @@ export function startLive({ isClosed, isOwn, position, store, session, screen, i
     look();
   };
 
-  follow();
-  followSession();
+  screenChanged();
+  sessionChanged();
   look();
-  screen.subscribe(follow);
-  session.state.subscribe(followSession);
+  screen.subscribe(screenChanged);
+  session.state.subscribe(sessionChanged);
   document.addEventListener('visibilitychange', lookAgain);
   addEventListener('online', lookAgain);
   addEventListener('offline', look);

@@ -93,19 +93,19 @@ export function useReading(list: PostListId) {
     [ids, post, isNotMuted, marks, readHere],
   );
   /** Notes that this notification and the older ones were read during this visit. */
-  const keep = (id: string) =>
+  const noteRead = (id: string) =>
     setReadHere((before) => {
       const older = [...newIds].filter((other) => !isAbove(ids, other, id));
-      const kept = older.every((each) => before.has(each)) ? before : new Set([...before, ...older]);
-      visits.set(source, kept);
-      return kept;
+      const noted = older.every((each) => before.has(each)) ? before : new Set([...before, ...older]);
+      visits.set(source, noted);
+      return noted;
     });
 
   const onRead = useEffectEvent((read: string[]) => {
     const waiting = fresh.filter(({ ownerId }) => isNotMuted(ownerId)).length;
     for (const id of read.filter((each) => newIds.has(each))) {
       reader.read(id);
-      keep(id);
+      noteRead(id);
       const newer = waiting + [...newIds].filter((other) => isAbove(ids, other, id)).length;
       // Takes effect at once. The server's number follows.
       unreadNotifications.set(Math.min(unreadNotifications.get(), newer));

@@ -88,7 +88,7 @@ export function createReadingPositions() {
     reader,
 
     /** Called when the session is known and when it changes. */
-    followSession(session: SessionState): void {
+    sessionChanged(session: SessionState): void {
       const isUnknown = session.is === 'authorizing' || (session.is === 'signed-out' && session.failure !== undefined);
       const next = session.is === 'authorized' ? session.user.id : isUnknown ? null : '';
       if (next === reader.get()) return;

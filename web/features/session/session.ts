@@ -105,7 +105,7 @@ export function createSession(known?: Known) {
   async function receive({ flag: theirs, accessToken, user }: SessionMessage): Promise<void> {
     if (theirs === flag && !accessToken && !user) return end();
     if (theirs !== flag) await isFlagChanged(flag);
-    followFlag();
+    applyFlag();
     if (theirs !== flag) return;
     if (accessToken) {
       tokens?.adopt(accessToken);
@@ -135,7 +135,7 @@ export function createSession(known?: Known) {
     if (flag !== null) end(false, { is: 'signed-out', blocked: reason });
   }
 
-  function followFlag(): void {
+  function applyFlag(): void {
     const current = readSignInFlag();
     if (current === flag) return;
     if (flag !== null && current !== null && isReplaced(flag)) removeSignInFlag(flag);
@@ -147,7 +147,7 @@ export function createSession(known?: Known) {
   async function requestToken(of: string): Promise<AccessToken> {
     try {
       const { accessToken } = await call('PATCH /sessions/current', { body: { clientToken: await clientToken() } });
-      if (flag === of) followFlag();
+      if (flag === of) applyFlag();
       share?.({ flag: readSignInFlag() ?? of, accessToken });
       return accessToken;
     } catch (error) {
@@ -226,7 +226,7 @@ export function createSession(known?: Known) {
         onBlocked: block,
       });
       share = openTabChannel<SessionMessage>('session', receive);
-      onReturn(followFlag);
+      onReturn(applyFlag);
       const current = readSignInFlag();
       if (current === null) state.set({ is: 'signed-out' });
       else begin(current, known?.user ?? undefined);

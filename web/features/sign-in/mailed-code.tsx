@@ -55,10 +55,10 @@ const ofForm = new Set(['act', 'id', 'nonce', 'confirmCode']);
 interface MailedCodeProps {
   /** The id of the operation that the code confirms. */
   id: string;
-  /** The address to which the code was sent, unless `kept` has another one. */
+  /** The address to which the code was sent, unless `handed` has another one. */
   email: string;
   /** The fields that `toCode` returned with the address of this step. */
-  kept: FormFields;
+  handed: FormFields;
   /** The words on the button. */
   submit: string;
   /** The act that starts the operation again. */
@@ -73,7 +73,7 @@ interface MailedCodeProps {
 export function MailedCode({
   id,
   email,
-  kept,
+  handed,
   submit,
   again = 'start',
   isDangerous = false,
@@ -82,17 +82,17 @@ export function MailedCode({
   /** The id of the operation if it accepts no code any more. */
   const [deadId, setDeadId] = useState('');
   const isDead = deadId === id;
-  const sentTo = kept['sentTo'] ?? email;
+  const sentTo = handed['sentTo'] ?? email;
   const tipId = useId();
   const mounted = useMounted();
   /** Whether the code was sent. The server may then remove the operation, so its mail is not polled. */
   const [isSent, setSent] = useState(false);
   const { mail: asMade } = use(FormHostContext);
   const [first] = useState(mounted ? 'sending' : asMade);
-  const mail = useMailState(id, isDead || isSent, kept['client']) ?? first;
+  const mail = useMailState(id, isDead || isSent, handed['client']) ?? first;
   const { codeResendSeconds, hasNoMail, contact } = useClientSettings();
-  const wait = useSecondsUntil(Number(kept['at'] ?? 0) + codeResendSeconds);
-  const carried = Object.entries(kept)
+  const wait = useSecondsUntil(Number(handed['at'] ?? 0) + codeResendSeconds);
+  const carried = Object.entries(handed)
     .filter(([name]) => !ofForm.has(name))
     .map(([name, value]) => <Carried key={name} name={name} value={value} />);
 
@@ -188,18 +188,18 @@ function useSecondsUntil(moment: number): number {
 
 const isWhole = (code: string) => ({ isGood: isWholeCode(code) });
 
-/** Starts an operation, and leads to the step of the page at `path` that asks for the code. `kept` carries the client token of the start. */
+/** Starts an operation, and leads to the step of the page at `path` that asks for the code. `handed` carries the client token of the start. */
 export async function toCode(
   { clientToken, now }: Pick<PageContext, 'clientToken' | 'now'>,
   path: string,
   start: (body: { clientToken: string }) => Promise<{ id: string; email?: string }>,
-  kept: FormFields = {},
+  handed: FormFields = {},
 ): Promise<Outcome> {
   const client = await clientToken();
   const { id, email: sentTo } = await start({ clientToken: client });
   return {
     to: `${path}${path.includes('?') ? '&' : '?'}code=${encodeURIComponent(id)}`,
-    kept: { ...kept, client, at: String(now()), ...(sentTo && { sentTo }) },
+    handed: { ...handed, client, at: String(now()), ...(sentTo && { sentTo }) },
   };
 }
 

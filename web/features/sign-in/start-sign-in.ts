@@ -62,11 +62,11 @@ export async function startSignIn(context: OpenContext, fields: FormFields, how:
   if (!import.meta.env.SSR && !navigator.cookieEnabled) throw formProblem(notStored);
   const entered = { email, ...(invite && { invite }), ...(consent && { consent }) };
   const before = awaited(context, fields, email);
-  if (before) return { to: signInStep(query, before, next), kept: { ...entered, ...startedWith(fields) } };
+  if (before) return { to: signInStep(query, before, next), handed: { ...entered, ...startedWith(fields) } };
 
   // A login on a closed wall does not say that the address has no account. So an address with an invitation registers at once.
   const isNew = how.isNew || (settings.isClosed === true && Boolean(invite?.trim()));
-  const offer = { to: offerStep(context, next), kept: entered };
+  const offer = { to: offerStep(context, next), handed: entered };
   if (isNew && consent === undefined && (query.get('consent') ?? settings.consent) !== undefined) {
     if (how.isNew) throw formProblem(notAgreed, 'consent');
     return offer;
@@ -105,7 +105,7 @@ async function afterRefusal(error: ApiError, context: OpenContext, refused: Refu
   if (settings.registration === 'closed' && (isUnknown || needsInvite)) throw formProblem(noAccount);
   if (isUnknown) return offer;
   // No message, because the person has made no mistake: the form asks for an invitation.
-  return needsInvite ? { to: signInStep(query, { offer: 'invite' }, next), kept: { email } } : undefined;
+  return needsInvite ? { to: signInStep(query, { offer: 'invite' }, next), handed: { email } } : undefined;
 }
 
 /** Shows the form to register again when the consent has changed since it was shown; otherwise the refusal has another cause. */

@@ -127,7 +127,7 @@ export const invites = page({
       const number = numberIn(count);
       const many = kind === 'shared' ? { count: 1, seats: number } : { count: number };
       const codes = await makeInvites(context, { ...many, reason: note.trim() });
-      return { message: codes.length === 1 ? 'Ссылка готова' : 'Ссылки готовы', kept: { codes: codes.join(' ') } };
+      return { message: codes.length === 1 ? 'Ссылка готова' : 'Ссылки готовы', handed: { codes: codes.join(' ') } };
     },
   },
 });

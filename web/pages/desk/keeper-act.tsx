@@ -49,7 +49,7 @@ export const actOfKeeper = page({
           <MailedCode
             id={id}
             email={user.email}
-            kept={handed}
+            handed={handed}
             submit="Подтвердить"
             again="resend"
             leaving={{ act: 'back', name: 'Вернуться' }}
@@ -69,7 +69,7 @@ export const actOfKeeper = page({
     async back(context: Context, fields) {
       const { client = '', at = '' } = fields;
       const operation = context.query.get('code') ?? '';
-      return { to: pathOf(context), kept: { ...chosenIn(fields, keeperForm(context)), operation, client, at } };
+      return { to: pathOf(context), handed: { ...chosenIn(fields, keeperForm(context)), operation, client, at } };
     },
     async verify(context: Context, fields) {
       const input = await codeOf(context, fields);
@@ -222,7 +222,7 @@ async function toFreshCode(context: Context, fields: FormFields): Promise<Outcom
   const to = pathOf(context);
   const chosen = chosenIn(fields, keeperForm(context));
   // A code that was already sent stays valid when the person returns to the form.
-  if (operation !== '') return { to: `${to}&code=${encodeURIComponent(operation)}`, kept: { ...chosen, client, at } };
+  if (operation !== '') return { to: `${to}&code=${encodeURIComponent(operation)}`, handed: { ...chosen, client, at } };
   const start = (body: { clientToken: string }) => context.call('POST /moderation/confirmation', { body });
   return toCode(context, to, start, chosen);
 }

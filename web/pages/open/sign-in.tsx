@@ -39,7 +39,7 @@ export const signIn = pageForAnyone({
         if (!(error instanceof ApiError)) throw error;
         const { code, message } = error;
         if (code === 'ACCOUNT_BLOCKED')
-          return { to: signInStep(query, { blocked: '1' }), kept: { ...enteredIn(fields), reason: message } };
+          return { to: signInStep(query, { blocked: '1' }), handed: { ...enteredIn(fields), reason: message } };
         if (code !== 'REGISTRATION_CLOSED') throw error;
         // The invitation was used up after the code had been sent.
         const refused = { fields: { ...enteredIn(fields), act: 'register' }, message };
@@ -58,9 +58,9 @@ export const signIn = pageForAnyone({
         new: query.get('new') ?? '',
         ...(consent && { consent }),
       };
-      return { to: signInStep(query), kept: { ...enteredIn(fields), ...(code !== null && sent) } };
+      return { to: signInStep(query), handed: { ...enteredIn(fields), ...(code !== null && sent) } };
     },
-    newcomer: async (context: OpenContext, fields) => ({ to: offerStep(context), kept: enteredIn(fields) }),
+    newcomer: async (context: OpenContext, fields) => ({ to: offerStep(context), handed: enteredIn(fields) }),
   },
 });
 
@@ -83,7 +83,7 @@ function Step({ user, query, handed }: OpenView) {
         <MailedCode
           id={code}
           email={handed['email'] ?? 'вашу почту'}
-          kept={handed}
+          handed={handed}
           submit="Продолжить"
           again={isNew ? 'register' : 'start'}
           leaving={{ act: 'change', name: 'Изменить адрес' }}

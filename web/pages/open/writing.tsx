@@ -36,7 +36,7 @@ function Replied({ post }: { post: Post }) {
   if (current && current !== last) setLast(current);
   // Events change only posts that are in the store.
   useEffect(() => {
-    if (!store.post(post.id)) store.keepPost(post);
+    if (!store.post(post.id)) store.storePost(post);
   }, [store, post]);
   const { owner, text } = current ?? last ?? post;
   return (

@@ -21,7 +21,7 @@ export const deletion = page({
           <MailedCode
             id={id}
             email={user.email}
-            kept={handed}
+            handed={handed}
             submit="Удалить учётную запись"
             isDangerous
             leaving={{ href: path, name: 'Вернуться' }}

@@ -40,7 +40,7 @@ export const apiTokens = page({
           <MailedCode
             id={id}
             email={user.email}
-            kept={handed}
+            handed={handed}
             submit="Создать токен"
             leaving={{ href: path, name: 'Вернуться' }}
           />
@@ -103,7 +103,7 @@ export const apiTokens = page({
           params,
           body: { ...body, name, scope },
         });
-        return { message: 'Токен создан', to: path, kept: { made: token, name } };
+        return { message: 'Токен создан', to: path, handed: { made: token, name } };
       } catch (error) {
         // The server checks the name after the code, so this rejection is about the name.
         if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') throw error;

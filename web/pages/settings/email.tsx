@@ -24,7 +24,7 @@ export const email = page({
           <MailedCode
             id={id}
             email={handed['email'] ?? 'новый адрес'}
-            kept={handed}
+            handed={handed}
             submit="Продолжить"
             leaving={{ href: path, name: 'Изменить адрес' }}
           />

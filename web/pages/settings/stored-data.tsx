@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { KeptData } from '#contract/account.ts';
+import type { StoredData } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { page } from '../../forms/page-module.ts';
 import button from '../../ui/button.module.css';
@@ -13,11 +13,11 @@ const thousands = new Intl.NumberFormat('ru');
 const numberOf = (count: number) => (count === 0 ? 'нет' : thousands.format(count).replaceAll(/\s/g, ' '));
 
 /** A row as an array. The HTML contains the loaded data, and the names of six fields in thirty rows would be a tenth of it. */
-const rowOf = ({ title, about, kept_until, count, first_at, last_at }: KeptData) =>
+const rowOf = ({ title, about, kept_until, count, first_at, last_at }: StoredData) =>
   [title, about, kept_until, count, first_at, last_at] as const;
 
 /** The kinds of data that the wall keeps about the person, by section. */
-export const keptData = page({
+export const storedData = page({
   async load({ call, query }) {
     const { kept } = await call('GET /users/current/data', {});
     const sections = [...Map.groupBy(kept, ({ section }) => section)];

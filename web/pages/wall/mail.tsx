@@ -23,7 +23,7 @@ export const sendTrial: Act = async ({ call }) => {
   const { findings } = await call('POST /keep/mail', {});
   return {
     message: isAccepted(findings) ? 'Письмо ушло' : 'Письмо не ушло',
-    kept: { findings: JSON.stringify(findings) },
+    handed: { findings: JSON.stringify(findings) },
   };
 };
 

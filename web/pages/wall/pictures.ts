@@ -11,16 +11,16 @@ const font = (size: number, weight = 400) => `${weight} ${size}px system-ui, san
 
 /**
  * Draws the share picture and the icon of the wall for the server, which has no fonts. Does nothing if the wall has no sign or the
- * server already has the pictures (`areKept`). After a failure the wall shows bricks until the next visit of this page.
+ * server already has the pictures (`areStored`). After a failure the wall shows bricks until the next visit of this page.
  */
-export function useKeptPictures({ name, line, mark = '' }: WallAdmin['settings'], areKept: boolean): void {
+export function useStoredPictures({ name, line, mark = '' }: WallAdmin['settings'], areStored: boolean): void {
   useEffect(() => {
-    if (!areKept && (nameOf({ appName: name }) || line || mark))
-      void keepPictures({ name, line, mark }).catch(() => {});
-  }, [areKept, name, line, mark]);
+    if (!areStored && (nameOf({ appName: name }) || line || mark))
+      void storePictures({ name, line, mark }).catch(() => {});
+  }, [areStored, name, line, mark]);
 }
 
-async function keepPictures(of: Sign): Promise<void> {
+async function storePictures(of: Sign): Promise<void> {
   const [share, icon] = await Promise.all([drawShare(of), drawIcon(of)]);
   await call('PUT /keep/pictures', { body: { of, share, icon } });
 }

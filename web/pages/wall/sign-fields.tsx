@@ -10,12 +10,12 @@ import { ClientSettingsProvider, useChangeSettings, useClientSettings } from '..
 import { tabIcons } from '../../lib/wall-icons.ts';
 import brick from '../sign.module.css';
 import { SignLine } from '../sign.tsx';
-import { useKeptPictures } from './pictures.ts';
+import { useStoredPictures } from './pictures.ts';
 import styles from './wall-admin.module.css';
 
 /** Applies changed settings in this tab, which was loaded with earlier ones: every page and the tab icon show the name, line and mark. */
 export function useOnEveryPage(settings: WallAdmin['settings'], pictures: boolean): void {
-  useKeptPictures(settings, pictures);
+  useStoredPictures(settings, pictures);
   const { name, line, mark, contact } = settings;
   const shown = useClientSettings();
   const change = useChangeSettings();

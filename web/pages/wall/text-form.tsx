@@ -107,7 +107,7 @@ export const textActs: Record<string, Act> = {
       params: nameIn(context),
       body: { markdown: text },
     });
-    return { kept: { id, text, ...shown } };
+    return { handed: { id, text, ...shown } };
   },
   withoutText: (context) => save(context, null),
 };

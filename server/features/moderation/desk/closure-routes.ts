@@ -8,7 +8,7 @@ import { moderatorName } from '../roles.ts';
 import { actIdOf, type DeskOptions } from './desk-http.ts';
 import { perform } from './perform.ts';
 
-const keptClosed = 'Обсуждение закрыли те, кто ведёт стену: открыть его могут только они.';
+const closedByKeepers = 'Обсуждение закрыли те, кто ведёт стену: открыть его могут только они.';
 
 /** The author of a root post closes and opens its discussion. A keeper opens it too, by an act that the journal shows. */
 export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: DeskOptions): void {
@@ -30,7 +30,7 @@ export function closureRoutes(app: FastifyInstance, { db, config, actor, now }: 
         });
       }
       const refused = await closeReplies(tx, { rootId: id, closed_by: post.closed_by }, isClosed, now());
-      if (refused && !isClosed) throw new ApiError('FORBIDDEN', { message: keptClosed });
+      if (refused && !isClosed) throw new ApiError('FORBIDDEN', { message: closedByKeepers });
       return undefined;
     });
 

@@ -8,10 +8,10 @@ import {
   type By,
   type CarryOut,
   type Counts,
-  type Follow,
   type Given,
   type Outcome,
   recordAct,
+  type Sequel,
 } from '../journal.ts';
 import {
   actBlock,
@@ -19,8 +19,8 @@ import {
   actUnblock,
   actUnwarn,
   actWarn,
-  followBlock,
-  followUnblock,
+  continueBlock,
+  continueUnblock,
   setRightToInvite,
 } from '../person-acts.ts';
 import {
@@ -44,7 +44,7 @@ export const actForgetImported: CarryOut = async (tx, id, by) => {
   return { actId: await recordAct(tx, by, { action: 'forget-imported', target: username, targetId: id }) };
 };
 
-type Carrier = CarryOut | { act: CarryOut; follow: Follow };
+type Carrier = CarryOut | { act: CarryOut; sequel: Sequel };
 
 /** The functions of the acts. The desk, the command line and the undo call them. */
 const carriers = {
@@ -57,8 +57,8 @@ const carriers = {
   pace: actPace,
   pin: actPin,
   unpin: actUnpin,
-  block: { act: actBlock, follow: followBlock },
-  unblock: { act: actUnblock, follow: followUnblock },
+  block: { act: actBlock, sequel: continueBlock },
+  unblock: { act: actUnblock, sequel: continueUnblock },
   'end-inviting': setRightToInvite(true),
   'allow-inviting': setRightToInvite(false),
   warn: actWarn,
@@ -86,10 +86,10 @@ interface Result {
 
 /**
  * Carries out an act. `prepare` runs in the transaction of the act: it checks who asks and says which act it is and on what. The
- * `follow` of the act runs after this transaction, in batches that are transactions of their own.
+ * sequel of the act runs after this transaction, in batches that are transactions of their own.
  */
 export async function perform(db: Database, prepare: (tx: Tx) => Promise<Prepared | ActRefusal>): Promise<Result> {
-  let follow = async (): Promise<Counts> => ({});
+  let sequel = async (): Promise<Counts> => ({});
   try {
     const outcome = await db.tx(async (tx) => {
       const prepared = await prepare(tx);
@@ -97,13 +97,13 @@ export async function perform(db: Database, prepare: (tx: Tx) => Promise<Prepare
       const { act: name, id, by, given = {} } = prepared;
       const carrier: Carrier = carriers[name];
       if (typeof carrier === 'function') return carrier(tx, id, by, given);
-      follow = () => carrier.follow(db, id, by, given);
+      sequel = () => carrier.sequel(db, id, by, given);
       return carrier.act(tx, id, by, given);
     });
     const counts = 'refused' in outcome ? {} : outcome.counts;
-    // A repeated act is refused as done already. Its `follow` runs nevertheless: the act may have been interrupted between batches.
-    const mayFollow = !('refused' in outcome) || outcome.refused === 'already';
-    return { outcome, counts: { ...counts, ...(mayFollow && (await follow())) } };
+    // A repeated act is refused as done already. Its sequel runs nevertheless: the act may have been interrupted between batches.
+    const mayContinue = !('refused' in outcome) || outcome.refused === 'already';
+    return { outcome, counts: { ...counts, ...(mayContinue && (await sequel())) } };
   } catch (error) {
     // `AuthorGone` is thrown instead of returned so that the transaction is rolled back.
     if (error instanceof AuthorGone) return { outcome: { refused: 'missing' }, counts: {} };

@@ -45,7 +45,7 @@ const atOnce = { all: 50, person: 2, host: 20 };
 const considered = 500;
 const timeoutMs = 10_000;
 /** How long the push service keeps a message for a browser that is offline. */
-const keptSeconds = 24 * 3_600;
+const ttlSeconds = 24 * 3_600;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
 /** Each pause is four times as long as the previous one, so the last try comes an hour after the first. */
@@ -166,7 +166,7 @@ export function startPushSender(options: SenderOptions): PushSender {
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       'content-length': body.length,
-      ttl: keptSeconds,
+      ttl: ttlSeconds,
       topic: topicOf(content, content.root_post_id),
       urgency: 'normal',
     };

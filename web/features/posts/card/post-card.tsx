@@ -224,7 +224,7 @@ export function PostCard(props: PostCardProps) {
     if (event.button === 1 && !leadsElsewhere(event.target)) openTab();
   };
   // As on a link: the middle button does not start autoscroll.
-  const keepFromScrolling = (event: MouseEvent<HTMLElement>) => {
+  const preventScrolling = (event: MouseEvent<HTMLElement>) => {
     if (event.button === 1) event.preventDefault();
   };
   const openByKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -250,7 +250,7 @@ export function PostCard(props: PostCardProps) {
         tabIndex: 0,
         onClick: openByClick,
         onAuxClick: openByMiddleButton,
-        onMouseDown: keepFromScrolling,
+        onMouseDown: preventScrolling,
         onKeyDown: openByKey,
       })}
     >

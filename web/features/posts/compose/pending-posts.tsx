@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { PendingPost, WithdrawnPosts } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.tsx';
-import { followLayers } from '../../../lib/layers.ts';
+import { openLinksInLayers } from '../../../lib/layers.ts';
 import { listen } from '../../../lib/watch.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import button from '../../../ui/button.module.css';
@@ -76,7 +76,7 @@ interface PendingPostsProps {
 export function PendingPosts({ which, first }: PendingPostsProps) {
   const { pending } = useWithdrawn(first);
   const posts = pending.filter(which);
-  useEffect(followLayers, []);
+  useEffect(openLinksInLayers, []);
   if (posts.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Ждёт проверки">

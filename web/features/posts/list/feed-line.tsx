@@ -47,7 +47,7 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
     draw();
   }
 
-  async function follow(): Promise<void> {
+  async function findVisit(): Promise<void> {
     const [id, reader] = [shownFeed(), reading.reader.get()];
     if (id === null || reader === null) return setStopPoint(null);
     const furthest = await reading.load('feed');
@@ -78,7 +78,7 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
     isShown: (): boolean => shownFeed() !== null,
 
     /** Called when another screen is shown, when another person reads, and when the page becomes visible. */
-    follow: (): void => void follow(),
+    findVisit: (): void => void findVisit(),
 
     /** Called with the posts in the window. */
     look(ids: readonly string[]): void {

@@ -29,7 +29,7 @@ export function PinnedPost({ post: given }: { post: Post }) {
 
   useEffect(() => {
     // Events change only posts that are in the store.
-    if (!store.post(given.id)) store.keepPost(given);
+    if (!store.post(given.id)) store.storePost(given);
   }, [store, given]);
 
   if (isDeleted || closed === post.id) return null;

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { openStore, samplePage, samplePost, sampleReply } from '../../../../test/kit/web/sample-posts.ts';
 import { setTokenSource } from '../../../lib/api.ts';
 import { createLikes } from './own-likes.ts';
-import { keepForRestoration, showRestored } from './restored-posts.ts';
+import { saveForRestoration, showRestored } from './restored-posts.ts';
 
 const vera = { id: '7', username: 'vera_new', display_name: null, face: null };
 const anna = { id: '8', username: 'anna_k', display_name: null, face: null };
@@ -21,8 +21,8 @@ describe('posts', () => {
 
   test('have the new name of their owner at once, also in quotations, unless they have it already', () => {
     const { store, actions } = openStore();
-    store.keepPost(sampleReply('2', samplePost('1')));
-    store.keepPost(sampleReply('4', samplePost('3', { owner: anna })));
+    store.storePost(sampleReply('2', samplePost('1')));
+    store.storePost(sampleReply('4', samplePost('3', { owner: anna })));
     let changes = 0;
     store.content.subscribe(() => (changes += 1));
     store.renameOwner(vera);
@@ -64,7 +64,7 @@ describe('posts', () => {
     const thread = openThread(samplePost('3'));
     const own = open({ kind: 'own-replies' }, [sampleReply('9', samplePost('2'))]);
     const feed = open({ kind: 'feed' }, ['1']);
-    store.keepOnlyLists(new Set([thread, own, feed]));
+    store.retainLists(new Set([thread, own, feed]));
     store.appendPage(dropped, samplePage(['5']));
     assert.equal(ids(dropped), undefined);
     assert.equal(['1', '2', '3', '4', '9'].filter((id) => store.post(id)).join(), '1,2,3,9');
@@ -91,7 +91,7 @@ describe('a removed post', () => {
     const root = samplePost('1', { actions: { replies_count: 2 } });
     const reply = sampleReply('2', root);
     const [feed, thread] = [open({ kind: 'feed' }, [root]), openThread(root, [reply])];
-    store.keepPost(sampleReply('3', reply));
+    store.storePost(sampleReply('3', reply));
     store.removePost('2');
     store.removePost('2');
     assert.deepEqual([ids(feed), ids(thread), store.post('2')], [['1'], [], undefined]);
@@ -103,8 +103,8 @@ describe('a removed post', () => {
     const { store, updates, open, apply, ids, waiting, actions } = openStore();
     const list = open({ kind: 'feed' }, ['2', '1'], 'more');
     store.removePost('1');
-    store.keepPost(samplePost('1'));
-    store.keepPost(sampleReply('3', samplePost('1')));
+    store.storePost(samplePost('1'));
+    store.storePost(sampleReply('3', samplePost('1')));
     store.appendPage(list, samplePage(['1']));
     updates.showNewest(list, samplePage(['2', '1']));
     updates.refreshList(list, samplePage(['2', '1']), new Map());
@@ -133,7 +133,7 @@ describe('a post that returns', () => {
     const { store, open, ids } = openStore();
     open({ kind: 'feed' }, ['9', '7', '5']);
     for (const id of ['7', '5']) {
-      keepForRestoration(store, id);
+      saveForRestoration(store, id);
       store.removePost(id);
     }
     const whole = open({ kind: 'feed' }, ['9', '3']);
@@ -151,7 +151,7 @@ describe('a post that returns', () => {
     const reply = sampleReply('2', root);
     open({ kind: 'feed' }, [root]);
     const own = open({ kind: 'own-replies' }, [sampleReply('3', reply), reply]);
-    keepForRestoration(store, '2');
+    saveForRestoration(store, '2');
     store.removePost('2');
     assert.deepEqual([actions('3').replied_post, actions('1').replies_count], [null, 0]);
     apply({ restored: ['2'], counts: [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 2 }] });
@@ -204,7 +204,7 @@ describe('a like', () => {
     tokensOf('token');
     t.after(() => tokensOf(null));
     const { store, actions } = openStore();
-    store.keepPost(samplePost('1', { actions: { likes_count: 5 } }));
+    store.storePost(samplePost('1', { actions: { likes_count: 5 } }));
     const refusals: string[] = [];
     const likes = createLikes({ store, onRefused: (reason) => refusals.push(reason) });
     likes.toggle('1');
@@ -228,8 +228,8 @@ describe('a like', () => {
   test('is shown at once, also above a response that was requested earlier, and then has the count of its own', async (t) => {
     const { store, isNow, respond } = openLiked(t);
     isNow(true, 6, true);
-    store.keepPost(samplePost('1', { text: 'новее', actions: { likes_count: 5 } }));
-    store.keepPost(sampleReply('2', samplePost('1', { text: 'новее', actions: { likes_count: 5 } })));
+    store.storePost(samplePost('1', { text: 'новее', actions: { likes_count: 5 } }));
+    store.storePost(sampleReply('2', samplePost('1', { text: 'новее', actions: { likes_count: 5 } })));
     isNow(true, 6, true);
     assert.equal(store.post('1')?.text, 'новее');
     await respond({ likes_count: 9 });

@@ -131,7 +131,7 @@ function createPostsById() {
     },
 
     /** Drops all posts but these and the posts they reply to. */
-    keepOnly(ids: readonly string[]): void {
+    retain(ids: readonly string[]): void {
       const needed = new Set(ids);
       for (const id of ids) {
         const repliedId = posts.get(id)?.actions.replied_post_id;
@@ -206,7 +206,7 @@ export function createPostStore() {
   }
 
   /** Stores the data of a first page. Later pages do not set the number of unread notifications: it may count ones that are not in the list yet. */
-  function keepFirst(page: ListPage): void {
+  function storeFirst(page: ListPage): void {
     storePageData(page);
     // The server sets the number too, but never reads it: it is shared by all requests.
     if (page.unread !== undefined) unreadNotifications.set(page.unread);
@@ -228,14 +228,14 @@ export function createPostStore() {
     updateAll,
     remove,
     changed,
-    keepFirst,
+    storeFirst,
 
     kindOf: (id: string): NotificationKind => kinds.get(id) ?? 'answer',
 
     /** The root post of a discussion as it was when the notifications were loaded; undefined if it was gone. */
     rootOf: (id: string): QuotedPost | undefined => roots.get(id),
 
-    keepPost(post: Post): void {
+    storePost(post: Post): void {
       posts.put(post);
       changed();
     },
@@ -248,7 +248,7 @@ export function createPostStore() {
     openList(source: PostListSource, page: ListPage): PostListId {
       const id = ++lastListId;
       posts.putPage(page);
-      keepFirst(page);
+      storeFirst(page);
       lists.set(id, openedList(source, posts.withoutDeleted(page)));
       changed();
       return id;
@@ -325,14 +325,14 @@ export function createPostStore() {
     },
 
     /** Drops all other lists, and the posts that only they contain. */
-    keepOnlyLists(ids: ReadonlySet<PostListId>): void {
+    retainLists(ids: ReadonlySet<PostListId>): void {
       for (const id of lists.keys()) {
         if (ids.has(id)) continue;
         lists.delete(id);
         heights.delete(id);
         rowHeights.delete(id);
       }
-      posts.keepOnly([...lists.values()].flatMap(idsIn));
+      posts.retain([...lists.values()].flatMap(idsIn));
     },
   };
 }

@@ -38,44 +38,44 @@ export async function showAgain(store: PostStore, id: string, me: string): Promi
 }
 
 /** A deleted post, and the order of each list that has contained it. */
-interface Kept {
+interface Saved {
   /** Undefined if the post was only waiting to be shown. */
   post: Post | undefined;
   orders: Map<PostListSource, readonly string[]>;
 }
 
-const storedOf = new WeakMap<PostStore, Map<string, Kept>>();
+const storedOf = new WeakMap<PostStore, Map<string, Saved>>();
 
 /** Called before a post is removed from the store, so that a restored post returns to its positions in lists. */
-export function keepForRestoration(store: PostStore, id: string): void {
-  const kept = storedOf.get(store) ?? new Map<string, Kept>();
-  storedOf.set(store, kept);
-  const orders: Kept['orders'] = new Map();
+export function saveForRestoration(store: PostStore, id: string): void {
+  const saved = storedOf.get(store) ?? new Map<string, Saved>();
+  storedOf.set(store, saved);
+  const orders: Saved['orders'] = new Map();
   store.updateAll((list) => {
     if (list.ids.includes(id) || list.fresh.some((post) => post.id === id)) orders.set(list.source, list.ids);
     return list;
   });
   const post = store.post(id);
   if (!post && orders.size === 0) return;
-  kept.set(id, { post, orders });
-  setTimeout(() => kept.delete(id), limits.undoDeletionSeconds * 1_000);
+  saved.set(id, { post, orders });
+  setTimeout(() => saved.delete(id), limits.undoDeletionSeconds * 1_000);
 }
 
 /** Shows a restored post where it was. Without `received` the post that was deleted here is shown. */
 export function showRestored(store: PostStore, id: string, me: string | null, received?: Post): void {
   const { posts } = store;
-  const kept = storedOf.get(store)?.get(id);
+  const saved = storedOf.get(store)?.get(id);
   posts.deleted.delete(id);
   // An event may have come before the response.
   if (posts.get(id)) return;
-  const post = received ?? kept?.post;
+  const post = received ?? saved?.post;
   if (post) {
     quoteAgain(store, post);
-    store.updateAll((list) => withRestored(list, post, kept?.orders.get(list.source), me));
+    store.updateAll((list) => withRestored(list, post, saved?.orders.get(list.source), me));
     countReply(store, post.actions.replied_post_id);
   } else {
     // The post itself is not known here, so the lists that contained it are loaded again.
-    store.updateAll((list) => (kept?.orders.has(list.source) ? { ...list, stale: true } : list));
+    store.updateAll((list) => (saved?.orders.has(list.source) ? { ...list, stale: true } : list));
   }
   store.changed();
 }

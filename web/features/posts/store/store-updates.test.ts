@@ -76,7 +76,7 @@ describe('loading a list again', () => {
       { kind: 'feed' },
       samplePage(['3', '2', '1'], 'more'),
     );
-    store.keepPost(sampleReply('9', samplePost('2')));
+    store.storePost(sampleReply('9', samplePost('2')));
     apply({ reset: true });
     assert.equal(store.list(list)?.stale, true);
     again(samplePage(['4', samplePost('3', liked), '1'], 'more'));

@@ -22,12 +22,12 @@ import {
   withRefreshedPage,
 } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostSnapshot, type PostStore } from './post-store.ts';
-import { keepForRestoration, showRestored, withoutRules } from './restored-posts.ts';
+import { saveForRestoration, showRestored, withoutRules } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** Applies changes from the server to the store. This code is loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
-  const { posts, update, updateAll, remove, changed, keepFirst } = store;
+  const { posts, update, updateAll, remove, changed, storeFirst } = store;
 
   /** Changes the lines of active discussions that show this reply. */
   function alterLastReply(id: string, change: (last: LastReply) => LastReply | null): void {
@@ -67,7 +67,7 @@ export function createStoreUpdates(store: PostStore) {
         });
       }
       for (const id of changes.deleted) {
-        keepForRestoration(store, id);
+        saveForRestoration(store, id);
         remove(id);
         alterLastReply(id, () => null);
       }
@@ -94,7 +94,7 @@ export function createStoreUpdates(store: PostStore) {
     /** Shows the waiting posts with the list's first page, which was just loaded. */
     showNewest(id: PostListId, page: ListPage): void {
       page.posts.forEach(posts.put);
-      keepFirst(page);
+      storeFirst(page);
       update(id, (list) =>
         isByTime(list)
           ? withNewest(list, posts.withoutDeleted(page))
@@ -126,7 +126,7 @@ export function createStoreUpdates(store: PostStore) {
      * lists keep the posts that they show.
      */
     refreshList(id: PostListId, page: ListPage, before: PostSnapshot): void {
-      keepFirst(page);
+      storeFirst(page);
       for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
       const list = store.list(id);
       if (page.thread) {

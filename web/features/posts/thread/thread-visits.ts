@@ -25,7 +25,7 @@ export function createThreadVisits({ store, reading, shownList }: ThreadVisitsOp
     return id === null || root === null ? null : { id, read: `thread:${root}` };
   }
 
-  async function follow(): Promise<void> {
+  async function findVisit(): Promise<void> {
     const [shown, reader] = [shownThread(), reading.reader.get()];
     if (shown === null || reader === null || store.list(shown.id)?.thread?.visit?.reader === reader) return;
     const since = await reading.load(shown.read);
@@ -37,7 +37,7 @@ export function createThreadVisits({ store, reading, shownList }: ThreadVisitsOp
     shownThread,
 
     /** Called when another screen is shown or another person reads. */
-    follow: (): void => void follow(),
+    findVisit: (): void => void findVisit(),
 
     read({ id, read }: { id: PostListId; read: ReadingList }, posts: readonly string[]): void {
       reading.read(read, posts);

@@ -12,7 +12,7 @@ import { openDatabase } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/post-writes.ts';
 import { lastCopyCheck } from '../../ops/backups.ts';
 import { everyNight, nextNight } from './every-night.ts';
-import { noteCounts, removeOldCopies } from './kept-copies.ts';
+import { noteCounts, removeOldCopies } from './retained-copies.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stena-copies-'));

@@ -10,8 +10,8 @@ export interface Counts {
 
 const ending = '.backup';
 const countsEnding = '.counts';
-const keptNights = 14;
-const keptMs = (keptNights + 1) * 24 * 3_600_000;
+const lastNights = 14;
+const lastMs = (lastNights + 1) * 24 * 3_600_000;
 
 export const noteCounts = (file: string, { users, posts }: Counts): Promise<void> =>
   writeFile(file + countsEnding, `${JSON.stringify({ users, posts })}\n`, { mode: 0o600 });
@@ -48,20 +48,20 @@ export async function largerCopy(folder: string, { users, posts }: Counts): Prom
 export async function removeOldCopies(folder: string, second: string | undefined): Promise<void> {
   const [proven] = await provenCopies(folder);
   const larger = proven && (await largerCopy(dirname(proven.file), proven));
-  const kept = new Set([proven, larger].flatMap((copy) => (copy ? [basename(copy.file)] : [])));
-  await removeOld(folder, kept);
+  const retained = new Set([proven, larger].flatMap((copy) => (copy ? [basename(copy.file)] : [])));
+  await removeOld(folder, retained);
   // The second disk may be away.
-  if (second !== undefined) await removeOld(second, kept).catch(() => {});
+  if (second !== undefined) await removeOld(second, retained).catch(() => {});
 }
 
-async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<void> {
-  const isOld = ({ at }: Dated): boolean => at < Date.now() - keptMs;
+async function removeOld(folder: string, retained: ReadonlySet<string>): Promise<void> {
+  const isOld = ({ at }: Dated): boolean => at < Date.now() - lastMs;
   const copies = await copiesIn(folder);
-  const staying = new Set([...copies.slice(0, keptNights), ...copies.filter((copy) => !isOld(copy))].map(nameOf));
+  const staying = new Set([...copies.slice(0, lastNights), ...copies.filter((copy) => !isOld(copy))].map(nameOf));
   const all = new Set(copies.map(nameOf));
   for (const file of await datedIn(folder)) {
     const copy = copyOf(file.name);
-    const stays = all.has(copy) ? staying.has(copy) || kept.has(copy) : !isOld(file) || copies.length < keptNights;
+    const stays = all.has(copy) ? staying.has(copy) || retained.has(copy) : !isOld(file) || copies.length < lastNights;
     if (stays) continue;
     await rm(join(folder, file.name), { recursive: true }).catch(({ message }: Error) =>
       console.error(`Удалить не удалось: ${toLine(message)}`),

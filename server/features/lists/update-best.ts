@@ -4,10 +4,10 @@ import type { Tx } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { changedPosts } from '../../live/change-log.ts';
-import { followLog, type LogRun, top, unfollowedChanges } from '../../live/follow-log.ts';
+import { readLog, type LogRun, top, unreadChanges } from '../../live/log-reader.ts';
 
-export const keepBestJob = 'keep-best';
-export const keepBestEverySeconds = 60;
+export const bestJob = 'keep-best';
+export const updateBestEverySeconds = 60;
 
 const day = 24 * 3_600;
 /** The periods, with the age at which a post leaves each; null for never. */
@@ -53,19 +53,19 @@ const stored = preparedAmong<number, Schema['best_posts']>([batch], (db, ids) =>
  * The job that updates `best_posts`. It counts the posts again that the change log names since the last run: those that were liked,
  * answered, withdrawn or restored. If the log does not reach back to the last run, it counts all posts, the newest first.
  */
-export async function keepBest(read: Kysely<Schema>, run: LogRun): Promise<void> {
+export async function updateBest(read: Kysely<Schema>, run: LogRun): Promise<void> {
   // Nothing to look at yet.
   if (run.payload === null && !(await read.selectFrom('posts').select('id').limit(1).executeTakeFirst())) return;
   const { now, signal, tx } = run;
-  await followLog(read, run, {
-    name: keepBestJob,
-    everySeconds: keepBestEverySeconds,
+  await readLog(read, run, {
+    name: bestJob,
+    everySeconds: updateBestEverySeconds,
     async lookBack(opened, below) {
       const ids = (await idsBelow(opened.db, { below })).map(({ id }) => id);
       await countAgain(opened, ids, now);
       return ids.length < batch ? 0 : ids.at(-1)!;
     },
-    async follow(opened, rows) {
+    async apply(opened, rows) {
       const ids = changedPosts(rows);
       for (let from = 0; from < ids.length; from += batch) await countAgain(opened, ids.slice(from, from + batch), now);
     },
@@ -121,7 +121,7 @@ const remove = ({ db }: Tx, { post_id: id, period }: Pick<BestRow, 'post_id' | '
 export async function* verifyBest(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ what: string; id: number; stored: number; counted: number }> {
-  const changes = await unfollowedChanges(db, keepBestJob);
+  const changes = await unreadChanges(db, bestJob);
   if (!changes) return;
   const changed = new Set(changedPosts(changes));
   for (let below = top; ;) {
@@ -131,9 +131,9 @@ export async function* verifyBest(
     const rows = new Map<number, number>();
     for (const { post_id: id, period, people } of await stored(db, ids)) if (period === 'all') rows.set(id, people);
     for (const { id, people } of await counted(db, ids)) {
-      const [kept, expected] = [rows.get(id) ?? 0, people < peopleAtLeast ? 0 : people];
-      if (kept !== expected && !changed.has(id))
-        yield { what: 'best_posts.people', id, stored: kept, counted: expected };
+      const [saved, expected] = [rows.get(id) ?? 0, people < peopleAtLeast ? 0 : people];
+      if (saved !== expected && !changed.has(id))
+        yield { what: 'best_posts.people', id, stored: saved, counted: expected };
     }
   }
 }

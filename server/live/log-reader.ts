@@ -4,7 +4,7 @@ import { schedule } from '../db/job-queue.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesFrom, latestPosition, reachesBackTo } from './change-log.ts';
 
-/** The progress of a job that follows the change log. It is the payload of the job's next run, stored in the transaction of each step. */
+/** The progress of a job that reads the change log. It is the payload of the job's next run, stored in the transaction of each step. */
 interface Progress {
   /** In the change log. */
   position: number;
@@ -25,22 +25,22 @@ export interface LogRun {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-interface Follower {
+interface LogReader {
   name: string;
   everySeconds: number;
   /** Looks at a batch of the posts below an id, the newest first; resolves to the id where the next batch begins, 0 after the last. */
   lookBack(tx: Tx, below: number): Promise<number>;
-  follow(tx: Tx, rows: readonly ChangeRow[]): Promise<void>;
+  apply(tx: Tx, rows: readonly ChangeRow[]): Promise<void>;
 }
 
 /**
  * Gives a job the changes since its last run, or all posts if the log does not reach back to that run. Each step is a transaction
  * that also stores the progress, so that a run continues where the last one was interrupted.
  */
-export async function followLog(
+export async function readLog(
   read: Kysely<Schema>,
   { payload, now, signal, tx }: LogRun,
-  { name, everySeconds, lookBack, follow }: Follower,
+  { name, everySeconds, lookBack, apply }: LogReader,
 ): Promise<void> {
   const newest = await latestPosition(read);
   let progress = payload as Progress | null;
@@ -64,10 +64,10 @@ export async function followLog(
     const { position } = progress;
     progress = await goOn(async (opened, from) => {
       const { rows, upTo } = await changesFrom(opened.db, from.position, changesAtOnce);
-      await follow(opened, rows);
+      await apply(opened, rows);
       return { ...from, position: upTo };
     });
-    // Without progress there is nothing to follow any more: the log has been cleared up since `newest` was read.
+    // Without progress there is nothing to apply any more: the log has been cleared up since `newest` was read.
     if (progress.position === position) break;
   }
 }
@@ -78,8 +78,8 @@ async function isLogged(db: Kysely<Schema>, { position }: Progress): Promise<boo
   return position === newest || (position < newest && (await reachesBackTo(db, position)));
 }
 
-/** The changes that a job has not followed yet; undefined while it has not looked at all posts. */
-export async function unfollowedChanges(db: Kysely<Schema>, name: string): Promise<ChangeRow[] | undefined> {
+/** The changes that a job has not read yet; undefined while it has not looked at all posts. */
+export async function unreadChanges(db: Kysely<Schema>, name: string): Promise<ChangeRow[] | undefined> {
   const job = await db.selectFrom('jobs').select('payload').where('name', '=', name).executeTakeFirst();
   const progress = JSON.parse(job?.payload ?? 'null') as Progress | null;
   if (progress === null || progress.unseenBelow > 0 || !(await isLogged(db, progress))) return undefined;
