@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/session-rules.ts';
 import { openSession } from '../../server/features/sessions/session-store.ts';
-import { updateBestJob } from '../../server/features/lists/update-best.ts';
+import { bestJob } from '../../server/features/lists/update-best.ts';
 import { publishDue } from '../../server/features/posts/pending-posts.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { purgeDeletedPosts, wallJobs } from '../../server/ops/jobs/wall-jobs.ts';
@@ -72,7 +72,7 @@ export async function openModelWall(engine: Engine) {
     /** Runs the job that counts the best posts, which depends on what was written and on the time. */
     async countBest(): Promise<void> {
       await db.tx((tx) =>
-        tx.db.updateTable('jobs').set({ run_at: clock.now }).where('name', '=', keepBestJob).execute(),
+        tx.db.updateTable('jobs').set({ run_at: clock.now }).where('name', '=', bestJob).execute(),
       );
       await runJobs(db, clock.now);
     },
