@@ -77,7 +77,8 @@ const waiting = [
   ...(argument === 'storage' ? [units('of the storage', ofServer, ['--test-skip-pattern=/ on sqlite$/'])] : inSixths),
 ].filter(Boolean);
 const readSpecification = readsSpecification && (() => runSpecification(chromium));
-const browse = browserTests.length > 0 && (() => runBrowserTests(browserTests, chromium, isGate ? ['--grep-invert=@nightly'] : []));
+const browse =
+  browserTests.length > 0 && (() => runBrowserTests(browserTests, chromium, isGate ? ['--grep-invert=@nightly'] : []));
 const run = watchRun(process.argv.slice(2).join(' '), [readSpecification, browse, ...waiting].filter(Boolean).length);
 // The specification runs first and alone, because its failures matter most.
 const results = readSpecification ? [await run.part(readSpecification)] : [];

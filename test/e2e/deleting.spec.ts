@@ -71,35 +71,39 @@ test('a deleted post leaves the feed, and the next gets the focus', async ({ pag
   await expectTexts(page, ['первая']);
 });
 
-test('however late the dialog closes, the next post gets the focus and no second click', nightly, async ({ page, ownWall }) => {
-  await enterWithThree(page, ownWall);
-  await choose(page, 'вторая', 'Удалить');
-  const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
-  await page.mouse.click(x + width / 2, y + height / 2);
-  await expect(cardOf(page, 'первая')).toBeFocused();
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
-  await expect(cardOf(page, 'первая')).toBeFocused();
+test(
+  'however late the dialog closes, the next post gets the focus and no second click',
+  nightly,
+  async ({ page, ownWall }) => {
+    await enterWithThree(page, ownWall);
+    await choose(page, 'вторая', 'Удалить');
+    const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(cardOf(page, 'первая')).toBeFocused();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expect(cardOf(page, 'первая')).toBeFocused();
 
-  await choose(page, 'третья', 'Удалить');
-  await expect(choice(page, 'Отмена')).toBeFocused();
-  await page.evaluate(() => {
-    const requestFrame = window.requestAnimationFrame;
-    let atOnce = 10;
-    window.requestAnimationFrame = (run) => {
-      if (atOnce === 0) return requestFrame(run);
-      atOnce -= 1;
-      queueMicrotask(() => run(performance.now()));
-      return 0;
-    };
-  });
-  await choice(page, 'Удалить').click();
-  await expectTexts(page, ['первая']);
-  await expect(cardOf(page, 'первая')).toBeFocused();
-  // The next click counts again.
-  await cardOf(page, 'первая').click();
-  await expect(page).toHaveURL(/\/posts\//);
-});
+    await choose(page, 'третья', 'Удалить');
+    await expect(choice(page, 'Отмена')).toBeFocused();
+    await page.evaluate(() => {
+      const requestFrame = window.requestAnimationFrame;
+      let atOnce = 10;
+      window.requestAnimationFrame = (run) => {
+        if (atOnce === 0) return requestFrame(run);
+        atOnce -= 1;
+        queueMicrotask(() => run(performance.now()));
+        return 0;
+      };
+    });
+    await choice(page, 'Удалить').click();
+    await expectTexts(page, ['первая']);
+    await expect(cardOf(page, 'первая')).toBeFocused();
+    // The next click counts again.
+    await cardOf(page, 'первая').click();
+    await expect(page).toHaveURL(/\/posts\//);
+  },
+);
 
 test('a deletion is taken back by the message or Z, and for others as well', async ({ page, browser, ownWall }) => {
   await holdToasts(page);
@@ -149,30 +153,29 @@ test('a deletion is taken back by the message or Z, and for others as well', asy
   await expect(cardOf(page, 'вторая')).toBeVisible();
 });
 
-test('a deletion that could not be taken back can be again, in time', nightly, async ({
-  page,
-  context,
-  ownWall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_RESET/, /404/);
-  await holdToasts(page);
-  const ids = await enterWithThree(page, ownWall);
-  await remove(page, 'вторая');
-  await expect(undo(page)).toBeVisible();
-  await context.setOffline(true);
-  await undo(page).click();
-  await expect(undo(page, 'Нет соединения')).toBeVisible();
-  await context.setOffline(false);
-  await dropNextResponse(page, 'POST', /\/restoration$/);
-  await undo(page, 'Нет соединения').click();
-  await undo(page, 'Сервер не отвечает').click();
-  await expectTexts(page, all);
-  await openPage(page, ownWall.url);
-  await remove(page, 'вторая');
-  await expect(undo(page)).toBeVisible();
-  await ownWall.seed.purge(ids[1]!);
-  await undo(page).click();
-  await expect(toast(page, 'Вернуть уже нельзя')).toBeVisible();
-  await expectTexts(page, ['третья', 'первая']);
-});
+test(
+  'a deletion that could not be taken back can be again, in time',
+  nightly,
+  async ({ page, context, ownWall, pageErrors }) => {
+    pageErrors.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_RESET/, /404/);
+    await holdToasts(page);
+    const ids = await enterWithThree(page, ownWall);
+    await remove(page, 'вторая');
+    await expect(undo(page)).toBeVisible();
+    await context.setOffline(true);
+    await undo(page).click();
+    await expect(undo(page, 'Нет соединения')).toBeVisible();
+    await context.setOffline(false);
+    await dropNextResponse(page, 'POST', /\/restoration$/);
+    await undo(page, 'Нет соединения').click();
+    await undo(page, 'Сервер не отвечает').click();
+    await expectTexts(page, all);
+    await openPage(page, ownWall.url);
+    await remove(page, 'вторая');
+    await expect(undo(page)).toBeVisible();
+    await ownWall.seed.purge(ids[1]!);
+    await undo(page).click();
+    await expect(toast(page, 'Вернуть уже нельзя')).toBeVisible();
+    await expectTexts(page, ['третья', 'первая']);
+  },
+);

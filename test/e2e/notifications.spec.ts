@@ -251,19 +251,19 @@ test('a notification opens its reply in the middle of the discussion, wherever i
   }
 });
 
-test('a link into a discussion to a reply that is not there leads to the page of the reply', nightly, async ({
-  page,
-  ownWall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/404/);
-  const { reply } = await signInWithPost(page, ownWall);
-  await reply('Один ответ');
-  await openNotifications(page, ownWall);
-  await cardOf(page, 'Один ответ').locator('[data-permalink]').click();
-  await expect(page).toHaveURL(/#\d+$/);
-  const discussion = page.url().replace(/#.*/, '');
-  await openPage(page, ownWall.url);
-  await openPage(page, `${discussion}#999999`);
-  await expect(page.getByRole('main')).toContainText('Запись не найдена');
-});
+test(
+  'a link into a discussion to a reply that is not there leads to the page of the reply',
+  nightly,
+  async ({ page, ownWall, pageErrors }) => {
+    pageErrors.expect(/404/);
+    const { reply } = await signInWithPost(page, ownWall);
+    await reply('Один ответ');
+    await openNotifications(page, ownWall);
+    await cardOf(page, 'Один ответ').locator('[data-permalink]').click();
+    await expect(page).toHaveURL(/#\d+$/);
+    const discussion = page.url().replace(/#.*/, '');
+    await openPage(page, ownWall.url);
+    await openPage(page, `${discussion}#999999`);
+    await expect(page.getByRole('main')).toContainText('Запись не найдена');
+  },
+);

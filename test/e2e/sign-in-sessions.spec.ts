@@ -119,46 +119,50 @@ test('whatever comes after the end of a session keeps a text', async ({ page, ow
   await expect(toast(page, 'Опубликовано')).toBeVisible();
 });
 
-test('a page follows the cookies, and once the mark of 1.0.0', nightly, async ({ page, context, ownWall, pageErrors }) => {
-  pageErrors.expect(/401/);
-  const person = await newPerson(ownWall);
-  const renewals = callsOf(page, 'PATCH', /\/sessions\/current$/);
-  const look = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await openPage(page, ownWall.url);
-  await expect(signInButton(page)).toBeVisible();
-  expect(renewals).toEqual([]);
-  await enter(page.context(), ownWall, person.id);
-  await look();
-  await expect(profileLink(page)).toHaveText(person.name);
-  await context.clearCookies();
-  await look();
-  await expect(signInButton(page)).toBeVisible();
-
-  const mark = async () => {
-    await page.goto(`${ownWall.url}/favicon.svg`);
-    await page.evaluate(() => localStorage.setItem('signed-in', '2026-11-25T12:00:00.000Z'));
-  };
-  const flag = await enter(context, ownWall, person.id);
-  await context.clearCookies({ name: 'signed-in' });
-  await mark();
-  for (let turn = 0; turn < 2; turn += 1) {
-    await openPage(page, `${ownWall.url}/settings`);
-    await expect(profileLink(page)).toHaveText(person.name);
-    await expect(page).toHaveURL(`${ownWall.url}/settings`);
-    expect(await page.evaluate(() => [document.cookie, localStorage.getItem('signed-in')])).toEqual([
-      `signed-in=${flag}`,
-      null,
-    ]);
-  }
-  await context.clearCookies();
-  await mark();
-  renewals.length = 0;
-  for (let turn = 0; turn < 2; turn += 1) {
+test(
+  'a page follows the cookies, and once the mark of 1.0.0',
+  nightly,
+  async ({ page, context, ownWall, pageErrors }) => {
+    pageErrors.expect(/401/);
+    const person = await newPerson(ownWall);
+    const renewals = callsOf(page, 'PATCH', /\/sessions\/current$/);
+    const look = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await openPage(page, ownWall.url);
     await expect(signInButton(page)).toBeVisible();
-    expect(renewals).toHaveLength(1);
-  }
-});
+    expect(renewals).toEqual([]);
+    await enter(page.context(), ownWall, person.id);
+    await look();
+    await expect(profileLink(page)).toHaveText(person.name);
+    await context.clearCookies();
+    await look();
+    await expect(signInButton(page)).toBeVisible();
+
+    const mark = async () => {
+      await page.goto(`${ownWall.url}/favicon.svg`);
+      await page.evaluate(() => localStorage.setItem('signed-in', '2026-11-25T12:00:00.000Z'));
+    };
+    const flag = await enter(context, ownWall, person.id);
+    await context.clearCookies({ name: 'signed-in' });
+    await mark();
+    for (let turn = 0; turn < 2; turn += 1) {
+      await openPage(page, `${ownWall.url}/settings`);
+      await expect(profileLink(page)).toHaveText(person.name);
+      await expect(page).toHaveURL(`${ownWall.url}/settings`);
+      expect(await page.evaluate(() => [document.cookie, localStorage.getItem('signed-in')])).toEqual([
+        `signed-in=${flag}`,
+        null,
+      ]);
+    }
+    await context.clearCookies();
+    await mark();
+    renewals.length = 0;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await openPage(page, ownWall.url);
+      await expect(signInButton(page)).toBeVisible();
+      expect(renewals).toHaveLength(1);
+    }
+  },
+);
 
 test.describe('with tokens that are always about to expire', () => {
   test.use({ settings: { ACCESS_TOKEN_SECONDS: '2' } });

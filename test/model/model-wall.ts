@@ -71,9 +71,7 @@ export async function openModelWall(engine: Engine) {
     },
     /** Runs the job that counts the best posts, which depends on what was written and on the time. */
     async countBest(): Promise<void> {
-      await db.tx((tx) =>
-        tx.db.updateTable('jobs').set({ run_at: clock.now }).where('name', '=', bestJob).execute(),
-      );
+      await db.tx((tx) => tx.db.updateTable('jobs').set({ run_at: clock.now }).where('name', '=', bestJob).execute());
       await runJobs(db, clock.now);
     },
     /** Deletes the waiting posts, so that they do not appear during the next sequence. */
