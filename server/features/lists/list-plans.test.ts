@@ -152,7 +152,7 @@ interface Case {
 
 const reading = (of: string, ...indexes: string[]): Case => ({ of, indexes });
 const sorting = (of: string, ...indexes: string[]): Case => ({ of, indexes, sorts: true });
-/** It reads no posts, or at most one by its id. */
+/** It reads no posts, or at most one by its id. `/keep/life` counts posts, in a thread of its own on SQLite. */
 const none: Case[] = [];
 
 /** The cases of each call that reads. `{id}` and `{name}` are the caller's. */
