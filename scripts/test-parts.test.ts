@@ -176,7 +176,7 @@ test('a change runs the tests that need the changed file, those of pages for the
     ['contract/links.test.ts', tests.slice(0, 1)],
     ['contract/links.ts', tests],
     ['server/features/account/account-store.ts', tests.slice(1)],
-    ['web/pages/settings/names.tsx', tests.slice(2)],
+    ['web/pages/settings/profile.tsx', tests.slice(2)],
     ['docs/guide/mail.md', []],
     ['package-lock.json', tests],
   ] as const) {
