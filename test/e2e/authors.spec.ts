@@ -184,7 +184,7 @@ test('muting further down moves nothing on the screen, and a page of muted posts
     await posts(loudId, `Шумное ${n},`, 1);
   }
   await signInNewPerson(page, ownWall);
-  // The first post is in the normal flow of the page, the second among windowed posts.
+  // The first post is near the top of the list. Above the second one are rows that are not in the document.
   for (const [position, text] of [
     [9, 'Шумное 4, 1'],
     [18, 'Шумное 1, 1'],

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { PostPage } from '#contract/posts.ts';
 import { fetchPageAt, fetchPageBefore } from '../features/posts/list/feed-line.tsx';
-import { windowedPosts } from '../features/posts/list/windowing.ts';
+import { rowWindow } from '../features/posts/list/post-list.tsx';
 import { fetchPostPage, limitFor } from '../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
@@ -9,6 +9,7 @@ import { createStoreUpdates } from '../features/posts/store/store-updates.ts';
 import { openedThread, withBranches, withMore } from '../features/posts/store/thread-tree.ts';
 import { withBranchPage } from '../features/posts/store/thread-updates.ts';
 import { loadBranch, type LoadedBranch } from '../features/posts/thread/load-branch.ts';
+import { threadControl } from '../features/posts/thread/thread.tsx';
 import { call } from '../lib/api.ts';
 import type { Anchor } from './spot.ts';
 
@@ -17,7 +18,7 @@ async function loadAround({ id }: Anchor, signal: AbortSignal) {
   let page: PostPage | undefined;
   let newer: PostPage | undefined;
   try {
-    [page] = await Promise.all([fetchPageAt(id, signal), windowedPosts.load().catch(() => {})]);
+    page = await fetchPageAt(id, signal);
     if (page.previous !== null) newer = await fetchPageBefore(page.previous, signal);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -43,8 +44,8 @@ interface Loaded {
  */
 export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signal: AbortSignal) {
   if (source.kind === 'feed' && anchor.position > mostPages * limits.pageSizeMax) return loadAround(anchor, signal);
-  // A list this long needs windowing.
-  if (source.kind !== 'thread') await windowedPosts.load().catch(() => {});
+  // A list this long needs its window of rows at once.
+  await (source.kind === 'thread' ? threadControl : rowWindow).load().catch(() => {});
   const pages = [page];
   const branches: LoadedBranch[] = [];
   try {

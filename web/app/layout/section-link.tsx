@@ -61,7 +61,14 @@ function useScrolledDown(): boolean {
     let turnedAt = scrollY;
     let last = scrollY;
     let height = page.scrollHeight;
+    // When content above the window grows, the page is scrolled by as much to hold the rest still. That is no scrolling by a person.
+    const noteGrowth = () => {
+      const [moved, growth] = [scrollY - last, page.scrollHeight - height];
+      if (Math.abs(moved - growth) < 1) turnedAt += moved;
+      height += growth;
+    };
     const look = () => {
+      noteGrowth();
       last = scrollY;
       const end = page.scrollHeight - innerHeight;
       // Rubber-band scrolling leaves the page's bounds and returns by itself.
@@ -71,12 +78,7 @@ function useScrolledDown(): boolean {
       else setDown(y > turnedAt);
       turnedAt = y;
     };
-    // When content above the window grows, the browser scrolls by as much to hold the rest still. That is no scrolling by a person.
-    const grown = new ResizeObserver(() => {
-      const [moved, growth] = [scrollY - last, page.scrollHeight - height];
-      if (Math.abs(moved - growth) < 1) turnedAt += moved;
-      height += growth;
-    });
+    const grown = new ResizeObserver(noteGrowth);
     grown.observe(page);
     const stop = listen(window, ['scroll'], look);
     return () => {

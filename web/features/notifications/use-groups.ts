@@ -4,7 +4,6 @@ import type { Post, QuotedPost } from '#contract/posts.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
-import type { ListRows } from '../posts/list/post-list-item.tsx';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
@@ -51,7 +50,8 @@ interface GroupMember {
   namesReplied: boolean;
 }
 
-interface Groups extends ListRows {
+interface Groups {
+  ids: readonly string[];
   members: ReadonlyMap<string, GroupMember>;
   /** The number of notifications that are not shown because their authors are muted. */
   hidden: number;
@@ -86,16 +86,8 @@ export function useGroups(list: PostListId): Groups {
         }),
       ),
     );
-    const leadOf = (id: string) => (members.get(id)?.isFirst ? headHeight() : 0);
-    return { ids: shown, leadOf, members, hidden: ids.length - shown.length };
+    return { ids: shown, members, hidden: ids.length - shown.length };
   }, [source, ids, store, muted]);
-}
-
-/** All heads are as high as the first one, which is in normal flow. */
-function headHeight(): number {
-  const head = document.querySelector('[role=feed] article:not([aria-posinset])');
-  const below = head?.nextElementSibling?.getBoundingClientRect().top ?? 0;
-  return head ? below - head.getBoundingClientRect().top : 0;
 }
 
 function namesReplied(post: Post | undefined, above: Post | undefined): boolean {

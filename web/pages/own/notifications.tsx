@@ -143,7 +143,7 @@ export const notifications = listPage({
             label="Уведомления"
             empty={hidesAuthors ? emptyWithoutMuted : empty}
             item={NotificationItem}
-            rows={groups}
+            order={groups.ids}
           />
         </GroupsProvider>
       </NewIdsProvider>

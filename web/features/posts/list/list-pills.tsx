@@ -7,15 +7,14 @@ import { useObservable } from '../../../lib/observable.ts';
 import { onWindowMoved } from '../../../lib/watch.ts';
 import { showLiveMessage } from '../../../ui/live-region.tsx';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
-import { limitFor } from '../store/fetch-post-page.ts';
+import { fetchPostPage, limitFor } from '../store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
 import { NewPill, Pills, type PillState } from './new-pill.tsx';
-import { canScrollToPost, scrollToPost } from './posts-on-screen.ts';
+import { canScrollToPost, focusPost, scrollToPost } from './posts-on-screen.ts';
 import { lineIn, newerThan, type StopPoint, stopPoint } from './stop-point.ts';
-import { fetchPageToWindow, windowedPosts } from './windowing.ts';
 
 /** A button that goes to the post where the reader stopped. It is shown until they have reached that post. */
 function StopPill({ list: listId }: { list: PostListId }) {
@@ -53,8 +52,6 @@ function StopPill({ list: listId }: { list: PostListId }) {
 
 /** The distance from the header to the card, which leaves room for the line. */
 const roomForLine = 16;
-/** How many frames the post may take to appear. */
-const mostFrames = 60;
 
 async function goTo({ list: listId, post, page, pageAt = 0 }: StopPoint, store: PostStore): Promise<void> {
   const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
@@ -65,7 +62,7 @@ async function goTo({ list: listId, post, page, pageAt = 0 }: StopPoint, store: 
   if (line === undefined || (now.next !== null && !canScrollToPost(line, top))) {
     // A page that was received long ago may be out of date.
     const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
-    const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
+    const shown = await (recent ?? fetchPageAt(post));
     // Without newer posts above it, the first post could not be scrolled so far down that the header does not cover it.
     const newer = shown.previous === null ? null : await fetchPageBefore(shown.previous);
     // The reader has left the feed.
@@ -80,24 +77,13 @@ async function goTo({ list: listId, post, page, pageAt = 0 }: StopPoint, store: 
   const list = store.list(listId);
   if (!list || line === undefined) return;
   scrollToPost(line, top);
-  focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
-}
-
-/** Focuses a post once it is rendered: a windowed list that has just been replaced needs some frames for that. */
-function focusWhenShown(position: number, frames: number): void {
-  const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
-  card?.focus({ preventScroll: true });
-  // A row that has not been measured yet is invisible and takes no focus.
-  const hasFocus = card !== null && document.activeElement === card;
-  if (!hasFocus && frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
+  focusPost((list.above?.count ?? 0) + list.ids.indexOf(line) + 1);
 }
 
 /** Newer posts are loaded when fewer windows than this many are above. */
 const nearWindows = 2;
 /** The pause after scrolling before newer posts are added: an addition while scrolling would be a layout shift. */
 const stillMs = 100;
-/** The frames without a change after which all posts count as measured: a measured post may bring in further ones a frame later. */
-const stillFrames = 2;
 /** Newer posts are added without the pause when less than this part of a window is above. */
 const topPart = 0.5;
 /** A request that takes longer than this is shown. */
@@ -115,7 +101,6 @@ function NewerPosts({ list: listId }: { list: PostListId }) {
     try {
       const page = await fetchPageBefore(before, signal);
       await whenStill();
-      await whenMeasured();
       if (signal.aborted) return;
       flushSync(() => createStoreUpdates(store).addNewer(listId, page));
       setState('waiting');
@@ -165,20 +150,6 @@ function whenStill(): Promise<void> {
     addEventListener('scroll', wait, { passive: true });
     wait();
   });
-}
-
-/**
- * Resolves when nothing scrolls and the posts in the document are measured. While posts are added above, virtua keeps the distance
- * to the end of the list, so a post below that is measured at that moment would move the posts on the screen.
- */
-async function whenMeasured(): Promise<void> {
-  const { documentElement: page } = document;
-  for (let before = '', frames = 0; frames < stillFrames;) {
-    await new Promise(requestAnimationFrame);
-    const now = `${page.scrollHeight} ${scrollY}`;
-    frames = now === before ? frames + 1 : 0;
-    before = now;
-  }
 }
 
 interface FreshPostsProps {
@@ -235,7 +206,7 @@ function useFreshPosts(listId: PostListId) {
     if (!signal) return false;
     setState('busy');
     try {
-      const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
+      const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
       setState('waiting');
       flushSync(() => createStoreUpdates(store).showNewest(listId, page));
       return true;

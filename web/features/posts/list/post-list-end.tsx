@@ -4,11 +4,11 @@ import { explainError } from '../../../lib/explain-error.ts';
 import { listen, watchNear } from '../../../lib/watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
+import { fetchPostPage } from '../store/fetch-post-page.ts';
 import type { PostList, PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import styles from './post-list.module.css';
-import { fetchPageToWindow } from './windowing.ts';
 
 /** Loads a list's next page when its end is near, after a failure when the network is back, and on request. */
 export function useNextPage(listId: PostListId, end: RefObject<Element | null>): () => Promise<void> {
@@ -24,7 +24,7 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
     const isSame = () => store.list(listId)?.next === next;
     store.beginLoading(listId);
     try {
-      const page = await fetchPageToWindow(source, { page: pages + 1, cursor: next, signal });
+      const page = await fetchPostPage(source, { page: pages + 1, cursor: next, signal });
       if (isSame()) store.appendPage(listId, page);
     } catch (error) {
       if (isSame()) store.endLoading(listId, signal.aborted ? null : explainError(error));

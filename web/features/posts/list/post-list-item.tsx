@@ -16,13 +16,6 @@ export interface PostListItemProps {
   pinnedId?: string | undefined;
 }
 
-export interface ListRows {
-  /** The posts in the order of the screen, if that is not the order of the list. */
-  ids: readonly string[];
-  /** How far a post is below the top of its row, px. */
-  leadOf(id: string): number;
-}
-
 /** The line above the post with this id. Code that is loaded later sets it. */
 export const lineAbove = createObservable<{ id: string; line: ReactNode } | null>(null);
 

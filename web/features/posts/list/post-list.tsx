@@ -1,16 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import { type ComponentType, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { namedOnDemand, onDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
-import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
+import { focusPost, moveBetweenPosts, onScrollToPost } from './posts-on-screen.ts';
 import { type ListKind, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
 import { PostListEnd, useNextPage } from './post-list-end.tsx';
-import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
-import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
+import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
+import { firstSpan, type Span } from './row-span.ts';
+import styles from './post-list.module.css';
+import type { PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { limits } from '#contract/limits.ts';
-import { windowedPosts } from './windowing.ts';
 
 interface PostListProps {
   list: PostListId;
@@ -21,7 +22,8 @@ interface PostListProps {
   /** The id of the pinned post above the list. */
   pinnedId?: string | undefined;
   item?: ComponentType<PostListItemProps>;
-  rows?: ListRows;
+  /** The posts in the order of the screen, if that is not the order of the list. */
+  order?: readonly string[];
 }
 
 const noMarks = {};
@@ -31,19 +33,20 @@ function kindOf(source: PostListSource): ListKind {
   return 'userId' in source ? 'author' : 'list';
 }
 
-/** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
-  const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, rows } = props;
-  // The order of `rows` replaces that of the list.
-  const list = { ...usePostList(listId), ...rows };
+  const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, order } = props;
+  const list = usePostList(listId);
+  const ids = order ?? list.ids;
+  const feed = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
   const { thing: ListPills } = useOnDemand(listPills, list.fresh.length > 0);
 
   const shared = { setSize: list.total, kind: kindOf(list.source), pinnedId };
-  const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
-  const later = list.ids.slice(plain.count);
+  const span = useSpan(listId, feed, order);
+  const { start, end: stop, before, after } = span ?? whole;
+  const first = (list.above?.count ?? 0) + 1;
 
   const store = usePostStore();
   const muted = useMutedAuthors();
@@ -52,38 +55,36 @@ export function PostList(props: PostListProps) {
 
   const showMore = async () => {
     await loadNext();
-    focusPost((list.above?.count ?? 0) + list.ids.length + 1);
+    focusPost(first + ids.length);
   };
 
   const goToFirst = () => {
-    plain.reset();
     scrollTo(0, 0);
     focusPost(1);
   };
 
   return (
     <PostMarksContext value={list.marks ?? noMarks}>
-      <RepeatedNewcomersContext value={useRepeatedNewcomers(list.ids)}>
+      <RepeatedNewcomersContext value={useRepeatedNewcomers(ids)}>
         {ListPills && <ListPills list={listId} onShown={goToFirst} />}
-        {list.next === null && !list.ids.some(hasRow) ? (
+        {list.next === null && !ids.some(hasRow) ? (
           <Notice {...empty} />
         ) : (
-          <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
-            {list.ids.slice(0, plain.count).map((id, index) => (
-              <Item key={id} id={id} position={index + 1} {...shared} />
+          <div
+            ref={feed}
+            className={span ? styles.windowed : undefined}
+            role="feed"
+            aria-label={label}
+            aria-busy={list.loading}
+            onKeyDown={moveBetweenPosts}
+          >
+            {before > 0 && <div style={{ blockSize: before }} />}
+            {ids.slice(start, stop).map((id, index) => (
+              <div key={id} data-row={id}>
+                <Item id={id} position={first + start + index} {...shared} />
+              </div>
             ))}
-            {WindowedPosts && later.length > 0 && (
-              <WindowedPosts
-                key={list.above?.from}
-                list={listId}
-                ids={later}
-                after={plain.count}
-                afterId={plain.last}
-                item={Item}
-                rows={rows}
-                {...shared}
-              />
-            )}
+            {after > 0 && <div style={{ blockSize: after }} />}
           </div>
         )}
         {/* A new element for each page: moving the old one down would count as a layout shift. */}
@@ -111,29 +112,32 @@ function useRepeatedNewcomers(ids: readonly string[]): ReadonlySet<string> {
   }, [store, ids]);
 }
 
-/**
- * The number of posts that are in normal flow: the first page, and posts added above it later, so that the rows of windowed posts
- * keep their numbers. Posts that arrived before the code for windowing was loaded also stay in flow. A list that begins further
- * down the feed is windowed as a whole, because it grows at both ends.
- */
-function usePlainPosts(listId: PostListId, { ids, above }: List) {
-  const store = usePostStore();
-  const from = above?.from;
-  const [flow, setFlow] = useState({ last: store.heights(listId)?.after, from });
+/** Loaded after the first page, which is in the document as a whole. */
+export const rowWindow = onDemand(() => import('./row-window.ts'));
 
-  // A list loaded from another place starts anew, also when it shares posts with the one before.
-  let plain = flow.last === undefined || flow.from !== from ? -1 : ids.indexOf(flow.last);
-  if (windowedPosts.here() === undefined) plain = ids.length - 1;
-  else if (plain === -1) plain = Math.min(above ? 0 : limits.pageSize, ids.length) - 1;
-  if (ids[plain] !== flow.last || flow.from !== from) setFlow({ last: ids[plain], from });
-  return {
-    /** Undefined until the code for windowing is loaded. */
-    WindowedPosts: windowedPosts.here(),
-    count: plain + 1,
-    last: ids[plain],
-    /** Puts only the first page into normal flow again. Called before the window scrolls to the top. */
-    reset: useCallback(() => setFlow({ last: undefined, from: undefined }), []),
-  };
+const whole: Span = { start: 0, end: Infinity, before: 0, after: 0 };
+
+/** The rows that are in the document; null: all. */
+function useSpan(listId: PostListId, feed: RefObject<HTMLElement | null>, order: readonly string[] | undefined) {
+  const store = usePostStore();
+  const { thing: part } = useOnDemand(rowWindow, true);
+  const [span, setSpan] = useState(() => firstSpan(order ?? store.list(listId)!.ids, store.rowHeights(listId)));
+  const shownOrder = useRef(order);
+  const rendered = useRef(() => {});
+
+  useLayoutEffect(() => {
+    shownOrder.current = order;
+  }, [order]);
+  useLayoutEffect(() => {
+    if (!part) return undefined;
+    const it = part.createRowWindow({ store, listId, feed, setSpan, order: () => shownOrder.current });
+    rendered.current = it.rendered;
+    const stops = [it.start(), onScrollToPost(it.bringIn)];
+    return () => stops.forEach((stop) => stop());
+  }, [part, store, listId, feed]);
+  useLayoutEffect(() => rendered.current());
+  // Without the code, which may fail to load, no further rows would follow the first ones.
+  return part ? span : null;
 }
 
 /** Loaded together with live updates. */

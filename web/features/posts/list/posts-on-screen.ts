@@ -2,23 +2,23 @@ import type { KeyboardEvent } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { idOf } from '../card/id-of.ts';
 
-type ScrollWindowed = (id: string, top: number) => void;
+type BringIn = (id: string) => Element | null;
 
-/** Scrolls the windowed list on screen to a post that is not in the document. */
-let scrollWindowed: ScrollWindowed | undefined;
+/** Puts a row of the list on screen into the document, and scrolls near it. */
+let bringIn: BringIn | undefined;
 
-export function onScrollToPost(scroll: ScrollWindowed): () => void {
-  scrollWindowed = scroll;
+export function onScrollToPost(bring: BringIn): () => void {
+  bringIn = bring;
   return () => {
-    if (scrollWindowed === scroll) scrollWindowed = undefined;
+    if (bringIn === bring) bringIn = undefined;
   };
 }
 
 /** Scrolls a post of the list on screen to `top` pixels below the top of the window. */
 export function scrollToPost(id: string, top: number): void {
-  const card = cardOf(id);
-  if (card) scrollBy(0, card.getBoundingClientRect().top - top);
-  else scrollWindowed?.(id, top);
+  const row = cardOf(id) ? null : bringIn?.(id);
+  const shown = cardOf(id) ?? row;
+  if (shown) scrollBy({ top: shown.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 /** Whether a post is in the document and the page is long enough below it to scroll it to `top`. */
@@ -28,7 +28,7 @@ export function canScrollToPost(id: string, top: number): boolean {
   return card !== null && card.getBoundingClientRect().top - top <= scrollHeight - innerHeight - scrollY;
 }
 
-/** Focuses a post of the list on screen when no dialog is open. A windowed list measures itself for one frame before it renders its posts. */
+/** Focuses a post of the list on screen when no dialog is open. The rows in the document follow a scroll one frame later. */
 export function focusPost(position: number): void {
   requestAnimationFrame(() => requestAnimationFrame(() => focusShown(position)));
 }

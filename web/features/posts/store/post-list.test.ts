@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { samplePage } from '../../../../test/kit/web/sample-posts.ts';
 import { lineIn, newerThan, newestOf } from '../list/stop-point.ts';
-import { windowedRows } from '../list/windowed-rows.ts';
 import { openedList, belongsIn, withAdded, without, withPage, type PostList } from './post-list-state.ts';
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 
@@ -150,21 +149,4 @@ describe('the place where the last visit ended', () => {
       assert.deepEqual([after.above, after.next], [undefined, next]);
     }
   });
-});
-
-test('a list in a window adds rows at both ends, leaves empty ones for removed posts, and starts anew for another', () => {
-  for (const [rows, ids, next] of [
-    ['5 4', '5 4 3', '5 4 3'],
-    ['5 4 3', '7 6 5 3', '7 6 5 4 3'],
-    ['5 4', '6 5 4 3', '6 5 4 3'],
-    ['5 4 3', '5 3', '5 4 3'],
-    ['5 4 3', '5 3 2', '5 4 3 2'],
-    ['5 4', '9 8', '9 8'],
-    ['5 4', '6 5 4', '6 5 4'],
-    ['', '5', '5'],
-  ] as const) {
-    assert.equal(windowedRows(rows.split(' ').filter(Boolean), ids.split(' ')).join(' '), next);
-  }
-  const rows = ['5', '4', '3'];
-  assert.equal(windowedRows(rows, ['4', '3']), rows);
 });

@@ -1,4 +1,3 @@
-import type { CacheSnapshot } from 'virtua';
 import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Owner, Post, QuotedPost } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
@@ -148,14 +147,6 @@ export type PostListId = number;
 
 type EditedText = Pick<Post, 'text' | 'is_modified' | 'modified_at'>;
 
-interface Heights {
-  /** The post above the first measured one. */
-  after: string | undefined;
-  /** Post ids by row. A deleted post leaves its row behind. */
-  rows: readonly string[];
-  cache: CacheSnapshot;
-}
-
 export type Beside = Pick<ListPage, 'aside' | 'pinned'>;
 
 interface PostStoreContent {
@@ -169,7 +160,6 @@ interface PostStoreContent {
 export function createPostStore() {
   const posts = createPostsById();
   const lists = new Map<PostListId, PostList>();
-  const heights = new Map<PostListId, Heights>();
   let beside: Beside = {};
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id), beside: () => beside };
   /** The kinds of notifications and the root posts of their discussions, shared by all lists of notifications. */
@@ -310,14 +300,7 @@ export function createPostStore() {
       changed();
     },
 
-    /** The measured heights of a list's rows, with which Back restores the scroll position. */
-    heights: (id: PostListId): Heights | undefined => heights.get(id),
-
-    setHeights(id: PostListId, measured: Heights): void {
-      heights.set(id, measured);
-    },
-
-    /** The measured heights of a discussion's rows, by post. */
+    /** The measured heights of a list's rows, by post, with which Back restores the scroll position. */
     rowHeights(id: PostListId): Map<string, number> {
       const measured = rowHeights.get(id) ?? new Map<string, number>();
       rowHeights.set(id, measured);
@@ -329,7 +312,6 @@ export function createPostStore() {
       for (const id of lists.keys()) {
         if (ids.has(id)) continue;
         lists.delete(id);
-        heights.delete(id);
         rowHeights.delete(id);
       }
       posts.retain([...lists.values()].flatMap(idsIn));

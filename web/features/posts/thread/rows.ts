@@ -1,31 +1,5 @@
 import { plural, replyForms } from '../../../lib/counts.ts';
-import type { PostListId, PostStore } from '../store/post-store.ts';
 import { isHead, type Row } from '../store/thread-tree.ts';
-
-/** The range of rows that are in the document, and the height in pixels of the rows above and below it. */
-export interface Span {
-  start: number;
-  end: number;
-  before: number;
-  after: number;
-}
-
-/** A discussion with at most this many rows is in the document as a whole. */
-export const windowedFrom = 30;
-/** The height of a row that has not been measured. */
-export const usualHeight = 100;
-
-/** The first rows, for the time before the scroll position is known. Null: all rows. */
-export function firstSpan(store: PostStore, listId: PostListId): Span | null {
-  const ids = store.list(listId)!.ids;
-  const heights = store.rowHeights(listId);
-  return ids.length <= windowedFrom || heights.size === 0
-    ? null
-    : { start: 0, end: windowedFrom, before: 0, after: sumOfHeights(ids.slice(windowedFrom), heights) };
-}
-
-export const sumOfHeights = (ids: readonly string[], heights: ReadonlyMap<string, number>): number =>
-  ids.reduce((total, id) => total + (heights.get(id) ?? usualHeight), 0);
 
 /** Below this level the indentation stays the same. */
 const deepest = 4;

@@ -7,6 +7,8 @@ import { fetchNow } from '../../../lib/fetch-now.ts';
 import { onWindowMoved } from '../../../lib/watch.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
+import type { Span } from '../list/row-span.ts';
+import { createRowWindow } from '../list/row-window.ts';
 import { type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { type Thread, type ThreadOrder, withFold } from '../store/thread-tree.ts';
@@ -14,9 +16,7 @@ import { withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
 import { createArrivals } from './arrivals.ts';
 import { createThreadLoader } from './load-thread.ts';
 import { startPrintAndSearch } from './print-and-search.ts';
-import type { Span } from './rows.ts';
 import { showOrder, storedOrder } from './thread-order.ts';
-import { createThreadWindow } from './thread-window.ts';
 
 export interface ThreadControlOptions {
   store: PostStore;
@@ -43,7 +43,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   const update = (change: (shown: PostList, discussion: Thread) => PostList): void =>
     store.update(listId, (shown) => change(shown, shown.thread!));
 
-  const windowed = createThreadWindow({ store, listId, feed, setSpan });
+  const windowed = createRowWindow({ store, listId, feed, setSpan });
   const loader = createThreadLoader({ store, listId, signal, setBusy });
   const arrivals = createArrivals({ store, listId, rowOf: windowed.rowOf });
   let lastOwn = thread().own;
@@ -101,7 +101,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     if (index >= 0) reveal(rows[index]!.id, 'nearest');
   }
 
-  const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.scrollTo)];
+  const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.bringIn)];
   const { loadWhole, reorder } = loader;
   const loadWholeNow = () => loader.loadWholeBy(callBy(fetchNow));
   stopParts.push(startPrintAndSearch({ loadWhole, loadWholeNow, showWhole: windowed.showWhole }));

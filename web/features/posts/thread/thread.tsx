@@ -24,17 +24,18 @@ import { wasChangedAfter } from '../card/post-time.tsx';
 import { NewPill, Pills } from '../list/new-pill.tsx';
 import { PostListEnd, useNextPage } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
+import { firstSpan, type Span } from '../list/row-span.ts';
 import { type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { isNewReply, type Row, type ThreadOrder, unreadReplies, withFold } from '../store/thread-tree.ts';
 import { usePost, usePostList, usePostStore } from '../store/use-posts.ts';
-import { firstSpan, foldLabel, namesReplied, indentBelow, indentOf, type Span } from './rows.ts';
+import { foldLabel, namesReplied, indentBelow, indentOf } from './rows.ts';
 import type { ThreadControl } from './thread-control.ts';
 import { showOrder } from './thread-order.ts';
 import styles from './thread.module.css';
 
 /** Loaded after the first page: reading the first replies does not need it. */
-const threadControl = onDemand(() => import('./thread-control.ts'));
+export const threadControl = onDemand(() => import('./thread-control.ts'));
 
 /** Loads `thread-control.ts` and returns a function that acts through it. */
 function useThreadControl(listId: PostListId) {
@@ -42,7 +43,7 @@ function useThreadControl(listId: PostListId) {
   const feed = useRef<HTMLDivElement>(null);
   const running = useRef<ThreadControl>(null);
   const [part, setPart] = useState(threadControl.here);
-  const [span, setSpan] = useState<Span | null>(() => firstSpan(store, listId));
+  const [span, setSpan] = useState<Span | null>(() => firstSpan(store.list(listId)!.ids, store.rowHeights(listId)));
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
@@ -77,7 +78,8 @@ function useThreadControl(listId: PostListId) {
   // The key may be pressed while the code is loading.
   useEffect(() => onWalkSiblings((step) => control((it) => it.walkSiblings(step))));
 
-  return { feed, span, busy, control };
+  // Without the code, which may fail to load, no further rows would follow the first ones.
+  return { feed, span: part ? span : null, busy, control };
 }
 
 interface ThreadRowProps {

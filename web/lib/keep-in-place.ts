@@ -5,9 +5,13 @@ export function createAnchor(feed: RefObject<HTMLElement | null>) {
   /** The articles on the screen before a change, with their distances from the top of the window. */
   let held: Array<[Element, number]> | null = null;
 
-  /** The list and what follows it. Padding at its end keeps the page long enough to scroll. */
-  const thread = () => feed.current?.parentElement;
-  const padding = (): number => Number.parseFloat(thread()?.style.paddingBlockEnd || '0');
+  let column: HTMLElement | null | undefined;
+  /** The list and what follows it. Padding at its end keeps the page long enough to scroll. It may outlive the list. */
+  const block = () => (column = feed.current?.parentElement ?? column);
+  const isPadded = (): boolean => !!block()?.style.paddingBlockEnd;
+  /** The padding of the styles is a part of it. */
+  const padding = (): number => Number.parseFloat(getComputedStyle(block()!).paddingBlockEnd);
+  const pad = (size: string): void => void (block()!.style.paddingBlockEnd = size);
 
   return {
     /** Called before a change. */
@@ -31,18 +35,23 @@ export function createAnchor(feed: RefObject<HTMLElement | null>) {
       const moved = () => article.getBoundingClientRect().top - before;
       if (Math.abs(moved()) < 1) return;
       scrollBy({ top: moved(), behavior: 'instant' });
-      // The page may have become too short to scroll there.
-      const missing = moved();
-      if (missing < 1) return;
-      thread()!.style.paddingBlockEnd = `${missing + padding()}px`;
-      scrollBy({ top: missing, behavior: 'instant' });
+      // The page may have become too short to scroll there. The first padding may only fill the page up to its least height.
+      for (let tries = 2; tries > 0 && moved() >= 1; tries -= 1) {
+        const missing = moved();
+        pad(`${missing + padding()}px`);
+        scrollBy({ top: missing, behavior: 'instant' });
+      }
     },
 
     /** Removes the padding once it is below the window, where nothing moves by it. */
     unpad(): void {
-      if (padding() === 0) return;
-      const padded = thread()!;
-      if (padded.getBoundingClientRect().bottom - padding() >= innerHeight) padded.style.paddingBlockEnd = '';
+      if (isPadded() && block()!.getBoundingClientRect().bottom - padding() >= innerHeight) pad('');
+    },
+
+    /** Called when the list leaves the page. */
+    stop(): void {
+      held = null;
+      if (isPadded()) pad('');
     },
   };
 }
