@@ -45,6 +45,7 @@ export const joinCalls = {
     params,
     reply: named('Invitation', {
       inviter: nullable(object(names), 'null: приглашает оператор, или этого человека на стене больше нет.'),
+      ask: Type.Optional(Type.String({ description: 'Имя владельца стены без почты: он покажет код.' })),
     }),
     example: {
       params: { code: 'K7QFA-2MZX9' },

@@ -347,6 +347,7 @@ const table = {
   registration: { target: 'wall', journal: 'Регистрация', who: 'owner' },
   settings: { target: 'wall', journal: 'Настройки стены', who: 'owner' },
   'wall-text': { target: 'wall', journal: 'Текст стены', who: 'owner' },
+  'see-code': { target: 'wall', journal: 'Показан код нового человека', who: 'owner' },
 } as const satisfies Record<string, Row>;
 
 export type KeeperActName = keyof typeof table;

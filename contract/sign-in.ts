@@ -82,7 +82,12 @@ export const signInCalls = {
     codes: ['NOT_FOUND'],
     params: idParams,
     query: Type.Object({ clientToken }),
-    reply: object({ state: Type.Enum(mailStates) }),
+    reply: object({
+      state: Type.Enum(mailStates),
+      ask: Type.Optional(
+        Type.String({ description: 'Имя владельца стены без почты: он покажет код новому человеку.' }),
+      ),
+    }),
     example: { params: values.operation, query: { clientToken: values.clientToken }, reply: { state: 'accepted' } },
   }),
 };

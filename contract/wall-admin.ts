@@ -5,7 +5,7 @@ import * as values from './example-values.ts';
 import { gateHoursMax, gatePostsMax, wallTextLength } from './wall-setting-rules.ts';
 import { paceSeconds } from './reply-rules.ts';
 import { owner } from './post-schemas.ts';
-import { count, counted, named, nullable, object, seconds, withoutNul } from './schemas.ts';
+import { confirmCode, count, counted, named, nullable, object, seconds, withoutNul } from './schemas.ts';
 
 export const registration = Type.Enum(['open', 'members', 'invite', 'closed'] as const, {
   description: 'Кто может зарегистрироваться: все, по приглашениям участников, только тех, кто ведёт стену, никто.',
@@ -128,6 +128,14 @@ const wallAdmin = named('Keep', {
   mail: mailState,
 });
 
+const waitingCodes = named('WaitingCodes', {
+  codes: Type.Array(object({ address: Type.String(), code: confirmCode, expires_at: seconds }), {
+    description: 'Новые сначала, не больше 20; с почтовым сервером список пуст.',
+  }),
+});
+
+export type WaitingCodes = Static<typeof waitingCodes>;
+
 const mailFinding = named('MailFinding', {
   check: Type.String(),
   state: Type.Union([
@@ -228,6 +236,15 @@ export const wallAdminCalls = {
     body: object({ is_hidden: Type.Boolean() }),
     reply: stepsAndMail,
     example: { body: { is_hidden: true }, reply: { ...steps, mail, is_hidden: true } },
+  }),
+  'GET /keep/waiting-codes': call({
+    name: 'listWaitingCodes',
+    says: 'Коды новых людей, пока на стене нет почты: владелец передаёт их сам; каждый показанный остаётся в журнале',
+    access: 'owner',
+    reply: waitingCodes,
+    example: {
+      reply: { codes: [{ address: values.newEmail, code: values.confirmCode, expires_at: values.at + 600 }] },
+    },
   }),
   'GET /keep/life': call({
     name: 'getLife',

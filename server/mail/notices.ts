@@ -10,6 +10,8 @@ export interface CodeMail {
   code: string;
   device: Device;
   ttlSeconds: number;
+  /** The wall has no mail server, so its owners may read the code until it expires. */
+  isForOwners?: true;
 }
 
 const purposes = {

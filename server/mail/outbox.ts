@@ -130,6 +130,13 @@ export async function lockDueMails(
   );
 }
 
+interface TryOutcome {
+  state: MailState;
+  nextTryAt: number | null;
+  /** Owners may read the code of the mail, so its content stays. */
+  isForOwners?: true | undefined;
+}
+
 /**
  * Records the outcome of a try. Without a next try the outcome is final, and the content is erased. Does nothing when another
  * process has locked the mail since: that process records the outcome of its own try.
@@ -137,12 +144,11 @@ export async function lockDueMails(
 export async function recordOutcome(
   { db }: Tx,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
-  state: MailState,
-  nextTryAt: number | null,
+  { state, nextTryAt, isForOwners }: TryOutcome,
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && { sealed: '' }) })
+    .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && !isForOwners && { sealed: '' }) })
     .where('id', '=', id)
     // Each lock counts one attempt.
     .where('attempts', '=', attempts)

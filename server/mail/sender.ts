@@ -112,7 +112,7 @@ export function startSender(options: SenderOptions): MailSender {
       const outcome = isFinal(error) ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       return finish(due, outcome, outcome === 'delayed' ? next : null, { error });
     }
-    await finish(due, 'accepted', null, {});
+    await finish(due, 'accepted', null, { isForOwners: content.kind === 'code' ? content.isForOwners : undefined });
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
@@ -134,11 +134,13 @@ export function startSender(options: SenderOptions): MailSender {
     due: DueMail,
     outcome: keyof MailTally,
     nextTryAt: number | null,
-    tried?: { error?: SmtpError },
+    tried?: { error?: SmtpError; isForOwners?: true | undefined },
   ): Promise<void> {
     await db.tx(async (tx) => {
-      await recordOutcome(tx, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
-      if (tried && !transport.isFolder) await recordMail(tx, { ...tried, publicUrl: wall.publicUrl, now: now() });
+      const state = outcome === 'abandoned' ? 'delayed' : outcome;
+      await recordOutcome(tx, due, { state, nextTryAt, isForOwners: tried?.isForOwners });
+      if (tried && !transport.isFolder)
+        await recordMail(tx, { ...(tried.error && { error: tried.error }), publicUrl: wall.publicUrl, now: now() });
     });
     tally[outcome] += 1;
   }

@@ -218,6 +218,7 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
   'GET /documents/{name}': none,
   'GET /events': none,
   'GET /invitations/{code}': none,
+  'GET /keep/waiting-codes': none,
   'GET /mail/{id}': none,
   'GET /owner-links/{code}': none,
   'GET /push/key': none,

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { isNameless, shownName } from '#contract/username.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Role } from '../../db/account-tables.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -104,4 +106,23 @@ export async function isConfirmed(db: Kysely<Schema>, sessionId: number, now: nu
   const until = session?.moderation_until ?? 0;
   // A later time was set by a clock that was ahead, and does not count.
   return until > now && until <= now + confirmedSeconds;
+}
+
+/** The shown name of the first owner who has chosen a name. */
+export async function nameOfOwner(db: Kysely<Schema>): Promise<string | null> {
+  const owners = await db
+    .selectFrom('users')
+    .select(['username', 'display_name'])
+    .where('role', '=', 'owner')
+    .where(isNotDeleted('users'))
+    .orderBy('id')
+    .execute();
+  const named = owners.find((owner) => !isNameless(owner));
+  return named ? shownName(named) : null;
+}
+
+/** The owner who shows the codes of new people on a wall without a mail server. The name is the same for every address. */
+export async function whomToAsk(db: Kysely<Schema>, { smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<{ ask?: string }> {
+  const ask = smtpUrl === undefined && (await nameOfOwner(db));
+  return ask ? { ask } : {};
 }

@@ -22,6 +22,8 @@ interface CodeOrder {
   email: string;
   /** Creates the operation without a mail, so nobody knows the code. */
   toNobody?: boolean;
+  /** Owners of a wall without a mail server may read the code. */
+  isForOwners?: boolean;
   /** The account to change; null at sign-in. */
   userId: number | null;
   clientToken: string;
@@ -46,7 +48,7 @@ function makeSendCode({ config, secrets, now }: CodeOptions) {
 
   return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | Exhausted> => {
     const { purpose, email, toNobody = false, userId, clientToken, device, knownDevice } = order;
-    const { invite = null, consent = null } = order;
+    const { invite = null, consent = null, isForOwners = false } = order;
     const at = now();
     const exhausted = await spend(
       tx,
@@ -71,7 +73,8 @@ function makeSendCode({ config, secrets, now }: CodeOptions) {
       now: at,
       expiresAt,
     });
-    const content = { kind: 'code', purpose, code, device, ttlSeconds: config.codeTtlSeconds } as const;
+    const ttlSeconds = config.codeTtlSeconds;
+    const content = { kind: 'code', purpose, code, device, ttlSeconds, ...(isForOwners && { isForOwners }) } as const;
     await queueMail(tx, {
       operationId: id,
       recipient: email,

@@ -10,6 +10,7 @@ import { readMail } from '../../mail/mail-state.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
+import { whomToAsk } from '../moderation/roles.ts';
 import { findBlock } from '../moderation/moderation-store.ts';
 import { giveAccount } from '../moderation/claims.ts';
 import {
@@ -23,6 +24,7 @@ import {
 import type { SessionOptions } from '../sessions/session-http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/session-rules.ts';
 import { closeReplacedSession, lockAccount, openSession } from '../sessions/session-store.ts';
+import { isCodeForOwners } from './waiting-codes.ts';
 import { signInBudgets } from './sign-in-budgets.ts';
 import { acceptEmail, makeCodeFlow, refuseForeignDomain } from './sign-in-http.ts';
 import type { RightCode } from './judge-code.ts';
@@ -68,7 +70,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     const isHidden = purpose === 'login' && isClosed();
     // The hidden state is the same for every address: `delayed` while the mail server takes no letters, otherwise `accepted`.
     const known = isHidden && (await readMail(db, config)).state === 'refused' ? 'delayed' : 'accepted';
-    return { state: isHidden ? known : state };
+    const ask = purpose === 'registration' ? await whomToAsk(db.read, config) : {};
+    return { state: isHidden ? known : state, ...ask };
   });
 
   /** On a closed wall a login must not reveal whether an address has an account: the responses are the same, only the mail is not sent. */
@@ -94,7 +97,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
         return (await spend(tx, [budgets.revelations(networks[0]!)], at)) ?? { refused: 'USER_NOT_FOUND' };
       }
       const { clientToken, device, consent = null } = body;
-      return { purpose, email, toNobody, userId: null, owner, clientToken, device, invite, consent };
+      const isForOwners = purpose === 'registration' && owner === undefined && config.smtpUrl === undefined;
+      return { purpose, email, toNobody, isForOwners, userId: null, owner, clientToken, device, invite, consent };
     });
   }
 
@@ -116,6 +120,9 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     };
     const attempt = { ...body, purpose, id: params.id, userId: null };
     const { sessionId, userId, email, isNewOwner } = await flow.verify(request, attempt, async (tx, code, at) => {
+      // An owner may have read the code. It never opens an account that the address has got since.
+      if (code.owner !== undefined && (await isCodeForOwners(tx.db, params.id)))
+        return { refused: 'OPERATION_EXPIRED' };
       // The account has been deleted or has another address by now: a sign-in must not create a new one.
       if (purpose === 'login' && code.owner === undefined) return { refused: 'OPERATION_EXPIRED' };
       if (code.owner === undefined && (await isReservedEmail(tx.db, code.email, at))) return addressReserved;

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import { unnamedWall } from '#contract/page-data.ts';
 import type { FirstSteps } from '#contract/wall-admin.ts';
-import { isNameless, shownName } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isNotDeleted } from '../../db/visibility.ts';
 import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
+import { nameOfOwner } from '../moderation/roles.ts';
 import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 
@@ -14,19 +13,6 @@ const hiddenKey = 'first_steps_hidden';
 
 export const hideFirstSteps = (tx: Tx, isHidden: boolean): Promise<void> =>
   putSetting(tx, hiddenKey, JSON.stringify(isHidden));
-
-/** The shown name of the first owner who has chosen a name. */
-async function nameOfOwner(db: Kysely<Schema>): Promise<string | null> {
-  const owners = await db
-    .selectFrom('users')
-    .select(['username', 'display_name'])
-    .where('role', '=', 'owner')
-    .where(isNotDeleted('users'))
-    .orderBy('id')
-    .execute();
-  const named = owners.find((owner) => !isNameless(owner));
-  return named ? shownName(named) : null;
-}
 
 interface FirstStepsOptions {
   wall: Pick<WallSettings, 'appName'>;

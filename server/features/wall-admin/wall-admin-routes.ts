@@ -22,6 +22,7 @@ import { makeActor } from '../moderation/desk/desk-http.ts';
 import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
+import { showWaitingCodes } from '../sign-in/waiting-codes.ts';
 import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import { findFirstSteps, hideFirstSteps } from './first-steps.ts';
 import { pictureKeyOf, type WallSetting, type WallSettings } from '../wall-texts/wall-settings.ts';
@@ -43,7 +44,7 @@ async function listKeepers(db: Kysely<Schema>): Promise<WallAdmin['keepers']> {
 /** Settings that nobody changes with a session whose owner may be about to get the account back. */
 const guarded = /^(readers|contact|invite_)/;
 
-interface WallAdminOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
+interface WallAdminOptions extends Pick<SessionOptions, 'db' | 'config' | 'secrets' | 'now'> {
   wall: WallSettings;
   wallTexts: WallTexts;
   health: WallHealth;
@@ -51,7 +52,7 @@ interface WallAdminOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'>
 
 /** The page of the wall's settings, for owners. */
 export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions): void {
-  const { db, config, wall, wallTexts, health, now } = options;
+  const { db, config, secrets, wall, wallTexts, health, now } = options;
   const actor = makeActor(options);
 
   serve(app, 'GET /keep', show);
@@ -67,6 +68,12 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
       await hideFirstSteps(tx, body.is_hidden);
     });
     return steps();
+  });
+
+  serve(app, 'GET /keep/waiting-codes', async ({ request }) => {
+    if (config.smtpUrl !== undefined) return { codes: [] };
+    const { userId } = callerOf(request);
+    return showWaitingCodes(db, { secrets, now: now(), userId, by: (tx) => actor.by(tx, { request, body: {} }) });
   });
 
   const life = lifeOf(db, now);

@@ -22,7 +22,7 @@ import { findBranch, findInviterOf, type NamedRow, nearestWithoutInvites } from 
 import { actBecomeOwner, findInviter, isOwnerCode } from '../invites.ts';
 import type { By, Given } from '../journal.ts';
 import { endMemberInvite, listMemberInvites, makeMemberInvite, rightToInvite } from '../member-invites.ts';
-import { confirmModerator, moderatorName, waitsForOwner } from '../roles.ts';
+import { confirmModerator, moderatorName, waitsForOwner, whomToAsk } from '../roles.ts';
 import { actIdOf, apiErrorOf, type DeskOptions, makeActor, refuseManyInvites } from './desk-http.ts';
 import { closureRoutes } from './closure-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
@@ -31,11 +31,12 @@ import { findModeratedPerson, personRoutes } from './person-routes.ts';
 import { pendingRoutes, postRoutes } from './post-routes.ts';
 
 /** Links of invitations, and the link that makes its reader the first owner of the wall. */
-function joinRoutes(app: FastifyInstance, { db, secrets, security, now }: SessionOptions): void {
+function joinRoutes(app: FastifyInstance, { db, config, secrets, security, now }: SessionOptions): void {
   const asOwnerCode = (code: string) => orNotFound(isOwnerCode(secrets, code, now()) ? code : undefined);
 
   serve(app, 'GET /invitations/{code}', async ({ params }) => ({
     inviter: orNotFound(await findInviter(db.read, params.code)),
+    ...(await whomToAsk(db.read, config)),
   }));
 
   serve(app, 'GET /owner-links/{code}', async ({ params }) => {
