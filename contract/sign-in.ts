@@ -14,7 +14,9 @@ const confirm = named('Confirmation', { confirmCode, clientToken });
 
 const mailStates = ['sending', 'accepted', 'delayed', 'refused'] as const;
 
-export type MailState = TypesOf<typeof signInCalls>['GET /mail/{id}']['reply']['state'];
+/** The state of a mail with a code, and on a wall without mail whom to ask for the code. */
+export type MailOfCode = TypesOf<typeof signInCalls>['GET /mail/{id}']['reply'];
+export type MailState = MailOfCode['state'];
 
 const codes = [...verifyCodes, 'ACCOUNT_BLOCKED'] as const;
 const statuses = { ACCOUNT_BLOCKED: blockedAtSignIn };

@@ -43,7 +43,7 @@ async function mailOf({ call, query, clientToken }: Pick<PageContext, 'call' | '
   if (id === null) return undefined;
   const asked = { params: { id }, query: { clientToken: await clientToken() } };
   return call('GET /mail/{id}', asked).then(
-    ({ state: mail }) => ({ mail }),
+    (mail) => ({ mail }),
     () => undefined,
   );
 }

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { FormFields, SentForm } from '#contract/page-data.ts';
-import type { MailState } from '#contract/sign-in.ts';
+import type { MailOfCode } from '#contract/sign-in.ts';
 
 /** The page around a form. */
 export interface FormHost {
@@ -11,7 +11,7 @@ export interface FormHost {
   /** The form that was sent without scripts and is shown again. */
   sent: SentForm | null;
   /** The state of the mail with the code when the server made the page. */
-  mail?: MailState | undefined;
+  mail?: MailOfCode | undefined;
   /** Closes the layer that the page is in. */
   close?: (() => void) | undefined;
   /** Runs the act in the browser. Rejects with the reason why it was not done. */

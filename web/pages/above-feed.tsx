@@ -12,7 +12,10 @@ import { onDemand } from '../lib/on-demand.ts';
 import { removeStored, writeStored } from '../lib/storage.ts';
 import styles from './above-feed.module.css';
 
-const stepsCode = onDemand(() => import('./wall/first-steps-card.tsx'));
+const stepsCode = onDemand(async () => ({
+  ...(await import('./wall/first-steps-card.tsx')),
+  ...(await import('../features/mail-state/mail-truth.tsx')),
+}));
 
 const readSteps = () => Promise.all([call('GET /keep/steps', {}), stepsCode.load()]);
 
@@ -55,9 +58,10 @@ function OwnersCards({ user }: OfUser) {
     if (loaded.is === 'failed') document.documentElement.style.removeProperty('--above');
   }, [loaded.is]);
   if (loaded.is !== 'here') return null;
-  const [steps, { areShown, stepsActs, FirstStepsCard }] = loaded.value;
+  const [steps, { areShown, stepsActs, FirstStepsCard, MailTruth }] = loaded.value;
   return (
     <Cards acts={{ ...nameActs, ...stepsActs }} onDone={load}>
+      <MailTruth mail={steps.mail} />
       {areShown(steps) ? <FirstStepsCard steps={steps} user={user} /> : <NameCard user={user} />}
     </Cards>
   );

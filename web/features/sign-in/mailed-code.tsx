@@ -1,7 +1,7 @@
 import { type ReactNode, use, useId, useLayoutEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { type FormFields, shownContact } from '#contract/page-data.ts';
-import type { MailState } from '#contract/sign-in.ts';
+import type { MailOfCode, MailState } from '#contract/sign-in.ts';
 import { Carried, Field } from '../../forms/fields.tsx';
 import { FormHostContext, FormNameContext } from '../../forms/form-host.ts';
 import styles from '../../forms/form.module.css';
@@ -32,19 +32,24 @@ const mailTexts: Record<MailState, string> = {
   refused: 'Этот адрес не принимает почту. Проверьте его.',
 };
 
-/** Without a mail server, the code appears in the output of the wall's server. */
-const noMailText = (contact: string | undefined): ReactNode => (
-  <>
-    Почта ещё не подключена. Код показан там, где запущена стена.{' '}
-    {contact ? (
-      <>
-        Если запускали её не вы, спросите код: <a href={contact}>{shownContact(contact)}</a>
-      </>
-    ) : (
-      'Если запускали её не вы, спросите код у того, кто запустил.'
-    )}
-  </>
-);
+/** Without a mail server owners see the codes of new people. All codes appear in the output of the wall's server. */
+const noMailText = (ask: string | undefined, contact: string | undefined): ReactNode =>
+  ask !== undefined ? (
+    <>
+      Код покажет <b>{ask}</b>. Напишите или позвоните.
+    </>
+  ) : (
+    <>
+      Почта ещё не подключена. Код показан там, где запущена стена.{' '}
+      {contact ? (
+        <>
+          Если запускали её не вы, спросите код: <a href={contact}>{shownContact(contact)}</a>
+        </>
+      ) : (
+        'Если запускали её не вы, спросите код у того, кто запустил.'
+      )}
+    </>
+  );
 
 /** The codes of errors after which the person needs a new code. */
 const dead = new Set(['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED']);
@@ -88,8 +93,8 @@ export function MailedCode({
   /** Whether the code was sent. The server may then remove the operation, so its mail is not polled. */
   const [isSent, setSent] = useState(false);
   const { mail: asMade } = use(FormHostContext);
-  const [first] = useState(mounted ? 'sending' : asMade);
-  const mail = useMailState(id, isDead || isSent, handed['client']) ?? first;
+  const [first] = useState<MailOfCode | undefined>(mounted ? { state: 'sending' } : asMade);
+  const { state, ask } = useMailState(id, isDead || isSent, handed['client']) ?? first ?? {};
   const { codeResendSeconds, hasNoMail, contact } = useClientSettings();
   const wait = useSecondsUntil(Number(handed['at'] ?? 0) + codeResendSeconds);
   const carried = Object.entries(handed)
@@ -99,14 +104,14 @@ export function MailedCode({
   return (
     <>
       <p id={tipId} className={styles.tip}>
-        {hasNoMail ? 'Код для' : destinations[mail ?? 'sending']} <b>{sentTo}</b>
+        {hasNoMail ? 'Код для' : destinations[state ?? 'sending']} <b>{sentTo}</b>
         {sentTo !== email && '. Адрес недавно меняли: пока смену можно отменить, коды приходят на прежний'}
       </p>
       {!isDead && (
         <p role="status" className={styles.note}>
           {/* Until the state is known the text is that of the usual state, so nothing moves. */}
-          {hasNoMail ? noMailText(contact) : mailTexts[mail ?? 'accepted']}
-          {asMade === 'sending' && <noscript> Обновите страницу, чтобы узнать, ушло ли оно.</noscript>}
+          {hasNoMail ? noMailText(ask, contact) : mailTexts[state ?? 'accepted']}
+          {asMade?.state === 'sending' && <noscript> Обновите страницу, чтобы узнать, ушло ли оно.</noscript>}
         </p>
       )}
       <Form

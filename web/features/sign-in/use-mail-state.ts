@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MailState } from '#contract/sign-in.ts';
+import type { MailOfCode, MailState } from '#contract/sign-in.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { clientToken } from '../session/client-token.ts';
@@ -9,27 +9,27 @@ const pollMs = 2_000;
 interface MailOf {
   /** The id of the operation. */
   of: string;
-  state: MailState;
+  mail: MailOfCode;
 }
 
 /**
  * Polls the delivery state of an operation's mail until it is final. Undefined until it is known. `isOver`: the server may have
  * removed the operation.
  */
-export function useMailState(operationId: string, isOver: boolean, startedWith?: string): MailState | undefined {
+export function useMailState(operationId: string, isOver: boolean, startedWith?: string): MailOfCode | undefined {
   const [known, setKnown] = useState<MailOf>();
-  const state = known?.of === operationId ? known.state : undefined;
-  const polls = !isOver && !isFinal(state);
+  const mail = known?.of === operationId ? known.mail : undefined;
+  const polls = !isOver && !isFinal(mail?.state);
 
   useEffect(() => {
     if (!polls) return undefined;
     const abort = new AbortController();
     const token = async () => startedWith ?? clientToken();
-    void poll(operationId, token, abort.signal, (next) => setKnown({ of: operationId, state: next }));
+    void poll(operationId, token, abort.signal, (next) => setKnown({ of: operationId, mail: next }));
     return () => abort.abort();
   }, [operationId, polls, startedWith]);
 
-  return state;
+  return mail;
 }
 
 const isFinal = (state: MailState | undefined): boolean => state === 'accepted' || state === 'refused';
@@ -38,15 +38,15 @@ async function poll(
   id: string,
   token: () => Promise<string>,
   signal: AbortSignal,
-  listener: (state: MailState) => void,
+  listener: (mail: MailOfCode) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       const query = { clientToken: await token() };
-      const { state } = await call('GET /mail/{id}', { params: { id }, query, signal });
+      const mail = await call('GET /mail/{id}', { params: { id }, query, signal });
       if (signal.aborted) return;
-      listener(state);
-      if (isFinal(state)) return;
+      listener(mail);
+      if (isFinal(mail.state)) return;
     } catch (error) {
       // The operation is gone. After any other failure the next request may succeed.
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return;

@@ -126,8 +126,11 @@ function Address({ query, handed }: StepProps) {
     <>
       <div id={tipId} className={styles.tip}>
         {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
-        <p>Введите электронную почту: пришлём код для входа</p>
-        {hasNoMail && <p>{codeWithoutMail}</p>}
+        <p>
+          {hasNoMail
+            ? `Введите электронную почту. ${codeWithoutMail}`
+            : 'Введите электронную почту: пришлём код для входа'}
+        </p>
       </div>
       <Form act="start" submit="Получить код" errorAt="email">
         {sentBefore.map((name) => handed[name] && <Carried key={name} name={name} value={handed[name]} />)}

@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import type { FirstSteps, StepsAndMail } from '#contract/wall-admin.ts';
+import type { FirstSteps } from '#contract/wall-admin.ts';
 import type { ClientSettings } from '#contract/page-data.ts';
 import { shownName } from '#contract/username.ts';
-import { MailLine } from '../../features/mail-state/mail-line.tsx';
 import { Carried } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import type { Act } from '../../forms/page-module.ts';
@@ -97,7 +96,7 @@ export const Progress = ({ count }: { count: number }) => (
 );
 
 /** The next steps that a new wall needs, with the progress of its owners. */
-export function FirstStepsCard({ steps, user }: { steps: StepsAndMail; user: CurrentUser }) {
+export function FirstStepsCard({ steps, user }: { steps: FirstSteps; user: CurrentUser }) {
   const settings = useClientSettings();
   const id = useId();
   const todo = firstSteps.filter((step) => !steps[step.id]);
@@ -142,11 +141,6 @@ export function FirstStepsCard({ steps, user }: { steps: StepsAndMail; user: Cur
           </li>
         ))}
       </ol>
-      {steps.mail.state !== 'left' && (
-        <div className={styles.mail}>
-          <MailLine mail={steps.mail} /> <a href={addresses.keep.href({}, { part: 'mail' })}>Почта</a>
-        </div>
-      )}
       <HideSteps isHidden />
     </section>
   );

@@ -5,6 +5,7 @@ import { normalizeFace } from '#contract/face.ts';
 import { normalizeDisplayName } from '#contract/profile-text.ts';
 import { changeProfile } from '../../features/account/change-profile.ts';
 import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
+import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Choices, Field, FormPage } from '../../forms/fields.tsx';
 import formStyles from '../../forms/form.module.css';
@@ -28,12 +29,12 @@ import styles from './step-page.module.css';
 export async function loadStep({ call }: PageContext, id: string | null) {
   const step = firstSteps.find((each) => each.id === id);
   if (!step) return null;
-  const { settings, pictures, invite_terms: terms, texts, first_steps: done } = await call('GET /keep', {});
+  const { settings, pictures, invite_terms: terms, texts, mail, first_steps: done } = await call('GET /keep', {});
   const { invites = [] } = step.id === 'invite' ? await call('GET /moderation/invites', { query: {} }) : {};
   const link = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1)?.url ?? undefined;
   // Leaves out the contents of the texts, which are long.
   const rules = texts.find(({ name }) => name === 'rules')!.source;
-  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, link } };
+  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, mail, link } };
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof loadStep>>>['step'];
@@ -203,10 +204,11 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
   );
 }
 
-function InviteStep({ step: { settings, link }, user }: ViewProps) {
+function InviteStep({ step: { settings, mail, link }, user }: ViewProps) {
   if (user.name_question) return <NameQuestion why={whyName} />;
   return (
     <>
+      <MailTruth mail={mail} />
       <p className={formStyles.tip}>
         {link === undefined
           ? 'Одна ссылка на всех: её можно прислать в общий чат, показать QR-кодом или напечатать на листке у двери.'

@@ -2,8 +2,9 @@ import { type ReactNode, use, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { wallPaceText } from '#contract/reply-rules.ts';
-import type { FirstSteps, WallAdmin, StoredText } from '#contract/wall-admin.ts';
+import type { FirstSteps, StoredText, WaitingCodes, WallAdmin } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
+import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
@@ -83,7 +84,8 @@ export const keep = page({
     if (Object.hasOwn(parts, part)) return { title: parts[part]!.title, part, wall };
     // Leaves out the contents of the texts, which are long.
     const sources = texts.map(({ name, source }) => ({ name, source }));
-    return { menu: { keepers, steps, texts: sources, wall } };
+    const { codes } = wall.mail.state === 'none' ? await call('GET /keep/waiting-codes', {}) : {};
+    return { menu: { keepers, steps, texts: sources, wall, codes } };
   },
   View({ menu, wall, part, text, step, life, user, query, handed }) {
     const { sent } = use(FormHostContext);
@@ -113,14 +115,16 @@ interface MenuProps extends Pick<WallAdmin, 'keepers'> {
   steps: FirstSteps;
   texts: Pick<StoredText, 'name' | 'source'>[];
   wall: Omit<PartProps, 'made'>;
+  codes: WaitingCodes['codes'] | undefined;
   user: CurrentUser;
 }
 
-function Menu({ steps, texts, keepers, wall, user }: MenuProps) {
+function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
   const now = useNow();
   return (
     <>
-      {areShown(steps) && <FirstStepsCard steps={{ ...steps, mail: wall.mail }} user={user} />}
+      <MailTruth mail={wall.mail} codes={codes} />
+      {areShown(steps) && <FirstStepsCard steps={steps} user={user} />}
       <nav aria-label="Хозяйство">
         {Object.entries(parts).map(([part, { title, says }]) => (
           <LinkRow
