@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
-import { names, owner } from './post-schemas.ts';
-import { count, id, idempotent, idParams, named, nullable, object, seconds } from './schemas.ts';
+import { owner } from './post-schemas.ts';
+import { count, id, idempotent, idParams, named, nullable, seconds } from './schemas.ts';
 
 const params = Type.Object({ code: Type.String() });
 
@@ -44,12 +44,13 @@ export const joinCalls = {
     codes: ['NOT_FOUND'],
     params,
     reply: named('Invitation', {
-      inviter: nullable(object(names), 'null: приглашает оператор, или этого человека на стене больше нет.'),
+      inviter: nullable(owner, 'null: приглашает оператор, или этого человека на стене больше нет.'),
+      writers: Type.Array(owner, { description: 'Кто писал последним, не больше четырёх; на закрытой стене никого.' }),
       ask: Type.Optional(Type.String({ description: 'Имя владельца стены без почты: он покажет код.' })),
     }),
     example: {
       params: { code: 'K7QFA-2MZX9' },
-      reply: { inviter: values.galinaByName },
+      reply: { inviter: values.galina, writers: [values.boris] },
     },
   }),
   'GET /owner-links/{code}': call({

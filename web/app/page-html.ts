@@ -79,14 +79,31 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
     scriptTag(failedStartScript),
     `<title>${escapeHtml(title)}</title>`,
     iconLinks(data.settings),
-    data.person ? meta('name', 'robots', 'noindex') : forEverybody(data, path, title),
+    data.person ? forOne(data) : forEverybody(data, path, title),
   ];
   const late = assets.late.map((file) => `<link rel="stylesheet" href="${file}"/>`).join('');
   const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}${late}</body></html>`;
   return [before.join(''), sharedPart(assets), after];
 }
 
-/** The elements for search engines, link previews and feed readers. A page made for one person has none of them. */
+/** A page made for one person or visitor is in no search engine. Only an invitation has a preview in chats. */
+function forOne({ content, settings }: PageData): string {
+  const { previewTitle: title } = ((content as Found | undefined)?.own?.data ?? {}) as { previewTitle?: string };
+  const robots = meta('name', 'robots', 'noindex');
+  return title === undefined ? robots : robots + preview(settings, title, settings.line ?? settings.intro ?? wallSummary);
+}
+
+/** The elements that chats read for the preview of a link. */
+const preview = (settings: ClientSettings, title: string, summary: string): string =>
+  [
+    meta('property', 'og:site_name', settings.appName),
+    meta('property', 'og:locale', 'ru_RU'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', summary),
+    picture(settings),
+  ].join('');
+
+/** The elements for search engines, link previews and feed readers. */
 function forEverybody(data: PageData, path: string, title: string): string {
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
@@ -99,12 +116,8 @@ function forEverybody(data: PageData, path: string, title: string): string {
     // A missing page has no canonical address.
     data.content ? `<link rel="canonical" href="${escapeHtml(address)}"/>` : '',
     meta('property', 'og:type', post ? 'article' : 'website'),
-    meta('property', 'og:site_name', appName),
-    meta('property', 'og:locale', 'ru_RU'),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', summary),
+    preview(data.settings, title, summary),
     data.content ? meta('property', 'og:url', address) : '',
-    picture(data.settings),
     post ? meta('property', 'article:published_time', machineTime(post.created_at)) : '',
     post ? meta('property', 'article:author', publicUrl + addresses.user.href(post.owner)) : '',
     ...feedsOf(found, appName).map(feedLink),

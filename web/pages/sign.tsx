@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
-import { nameInLine } from '#contract/username.ts';
+import { shownName } from '#contract/username.ts';
 import { useMutedAuthors } from '../features/mutes/mutes.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList, usePostStore } from '../features/posts/store/use-posts.ts';
@@ -19,7 +19,7 @@ export function Sign({ list }: { list: PostListId | null }) {
     <section className={`${styles.bricks} ${styles.sign}`} aria-label="Чья это стена">
       <SignLine />
       <div className={styles.people}>
-        {list !== null && <Writers list={list} />}{' '}
+        {list !== null && <WritersOfList list={list} />}{' '}
         <a href={addresses.wallText.href({ name: 'about' })} className={styles.about}>
           О стене
         </a>
@@ -49,7 +49,7 @@ const namesAtMost = 3;
 const lettersAtMost = 26;
 
 /** The authors of the latest posts and last replies on the first page of the list. */
-function Writers({ list }: { list: PostListId }) {
+function WritersOfList({ list }: { list: PostListId }) {
   const { ids } = usePostList(list);
   const store = usePostStore();
   const muted = useMutedAuthors();
@@ -60,9 +60,14 @@ function Writers({ list }: { list: PostListId }) {
     if (!muted.has(owner.id) && writers.size < facesAtMost) writers.set(owner.id, owner);
   }
   if (writers.size === 0) return null;
-  const owners = [...writers.values()];
-  const names = owners.slice(0, namesAtMost).map(nameInLine);
+  return <Writers owners={[...writers.values()]} />;
+}
+
+/** The faces of people and the names of the first of them. */
+export function Writers({ owners, isInvitation = false }: { owners: readonly Owner[]; isInvitation?: boolean }) {
+  const names = owners.slice(0, namesAtMost).map(shownName);
   while (names.length > 1 && names.join(', ').length > lettersAtMost) names.pop();
+  const write = owners.length > 1 ? 'пишут' : 'пишет';
   return (
     <>
       <span className={styles.faces}>
@@ -71,7 +76,7 @@ function Writers({ list }: { list: PostListId }) {
         ))}
       </span>
       <span className={styles.names} dir="auto">
-        {owners.length > 1 ? 'Пишут' : 'Пишет'} {names.join(', ')}
+        {isInvitation ? `Здесь уже ${write}` : write.replace('п', 'П')} {names.join(', ')}
       </span>
     </>
   );

@@ -1,9 +1,12 @@
 import { hash, randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Owner } from '#contract/posts.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { putSetting, readSetting } from '../../db/wall-setting-rows.ts';
-import { shownColumnsOfU, type ShownNames, shownNames } from '../../names/shown-names.ts';
+import { shownColumnsOfU, shownNames, type ShownRow } from '../../names/shown-names.ts';
 import type { Secrets } from '../../secrets.ts';
 import { asRegistrationMode, registrationKey, type RegistrationMode } from '../wall-texts/wall-settings.ts';
 import { mayInvite } from './branch.ts';
@@ -198,17 +201,17 @@ export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome>
 }
 
 /** The maker of an invitation that can still be used; null for the operator and for a person whose account is deleted. */
-export async function findInviter(db: Kysely<Schema>, code: string): Promise<ShownNames | null | undefined> {
+export async function findInviter(db: Kysely<Schema>, code: string): Promise<Owner | null | undefined> {
   const row = await db
     .selectFrom('invites as i')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.made_by').on('u.deleted_at', 'is', null))
-    .select([...shownColumnsOfU, 'i.made_by', 'i.by_member'])
+    .select([...shownColumnsOfU, 'u.id', 'i.made_by', 'i.by_member'])
     .where('i.code_hash', '=', inviteHash(code))
     .whereRef('i.used', '<', 'i.seats')
     .executeTakeFirst();
   if (!row || !(await isValid(db, row, await registrationMode(db)))) return undefined;
-  const { username, is_namesake: isNamesake, ...names } = row;
-  return username === null ? null : shownNames({ ...names, username, is_namesake: isNamesake! });
+  const { username, is_namesake: isNamesake, id, ...names } = row;
+  return username === null ? null : { id: String(id), ...shownNames({ ...names, username, is_namesake: isNamesake! }) };
 }
 
 /** The ids of the invitations that an act has made. */
@@ -248,4 +251,24 @@ export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
     .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+const latestPosts = prepared<object, { user_id: number } & ShownRow>((db) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(['p.user_id', ...shownColumnsOfU])
+    .where(isNotBlocked('u'))
+    .orderBy('p.id', 'desc')
+    .limit(sql<number>`50`),
+);
+
+const writersAtMost = 4;
+
+/** The people who wrote last, for somebody who is invited. */
+export async function lastWriters(db: Kysely<Schema>): Promise<Owner[]> {
+  const writers = new Map<number, Owner>();
+  for (const { user_id: id, ...names } of await latestPosts(db, {}))
+    if (writers.size < writersAtMost && !writers.has(id)) writers.set(id, { id: String(id), ...shownNames(names) });
+  return [...writers.values()];
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { Check, Field } from '../../forms/fields.tsx';
@@ -67,11 +67,18 @@ export const InviteField = ({ value = '', describedBy, isOnlyField = false }: In
 );
 
 /** Asks a visitor for the address. A new address gets an account; a known one signs in. */
-export function EntranceForm() {
+export function EntranceForm({ takesFocus = false }: { takesFocus?: boolean }) {
   const { consent } = useClientSettings();
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the keyboard would cover the page before it is read.
+    if (takesFocus && matchMedia('(pointer: fine)').matches) field.current!.querySelector('input')!.focus();
+  }, [takesFocus]);
   return (
     <Form act="start" submit="Получить код" errorAt="email">
-      <EmailField label="Электронная почта" />
+      <div ref={field}>
+        <EmailField label="Электронная почта" />
+      </div>
       <Consent hash={consent} />
     </Form>
   );

@@ -1,49 +1,65 @@
 import { addresses } from '#contract/addresses.ts';
-import { isNameless } from '#contract/username.ts';
+import { isNameless, shownName } from '#contract/username.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
 import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
 import { startByLink } from '../../features/sign-in/start-sign-in.ts';
 import { FormPage } from '../../forms/fields.tsx';
-import styles from '../../forms/form.module.css';
+import form from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
 import { type OpenContext, pageForAnyone } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
-import { ShownName } from '../../ui/person-names.tsx';
+import { Face } from '../../ui/face.tsx';
+import { SignLine, Writers } from '../sign.tsx';
+import styles from './join.module.css';
 
 type Context = OpenContext<{ code: string }>;
 
-/** The page of an invitation link. It says what the wall is and who invites, and begins the registration. */
+/**
+ * The page of an invitation link. It says whose wall this is, who invites and who writes here, and begins the registration. It has no
+ * header and no bar for visitors, because nothing on the wall is open to them yet.
+ */
 export const join = pageForAnyone({
-  load: ({ call, params }: Context) => call('GET /invitations/{code}', { params }),
-  View({ inviter, user }) {
-    const { appName, line, intro, isClosed, hasNoMail } = useClientSettings();
+  async load({ call, params, settings: { appName } }: Context) {
+    const found = await call('GET /invitations/{code}', { params });
+    const { inviter } = found;
+    const calls = inviter && !isNameless(inviter) ? `${shownName(inviter)} зовёт вас` : 'Вас зовут';
+    return { ...found, previewTitle: `${calls}: ${appName}` };
+  },
+  View({ inviter, writers, ask, user }) {
+    const { isClosed, hasNoMail } = useClientSettings();
+    const codeFrom = ask === undefined ? codeWithoutMail : `Код покажет ${ask}.`;
     return (
-      <FormPage title={`Вас зовут на стену «${appName}»`} tip={line}>
-        {intro !== line && <p>{intro ?? 'Лента коротких записей: читайте, отвечайте, пишите свои.'}</p>}
+      <FormPage>
+        <SignLine />
         {inviter && !isNameless(inviter) && (
-          <p>
-            Приглашает <ShownName {...inviter} />
+          <p className={styles.inviter}>
+            <Face of={inviter} />
+            <span>
+              Вас зовёт <b dir="auto">{shownName(inviter)}</b>
+            </span>
           </p>
         )}
+        {writers.length > 0 && (
+          <div className={styles.writers}>
+            <Writers owners={writers} isInvitation />
+          </div>
+        )}
         {user === null ? (
-          <>
-            <p>{hasNoMail ? codeWithoutMail : 'Нужна только почта: пришлём на неё код.'} Пароля нет.</p>
-            <EntranceForm />
-          </>
+          <div className={styles.entrance}>
+            <EntranceForm takesFocus />
+            <p className={form.note}>
+              {hasNoMail ? `${codeFrom} Пароль не нужен.` : 'Пароль не нужен: на почту придёт код.'}
+            </p>
+          </div>
         ) : (
           <p>
             Вы уже здесь. <a href={addresses.feed.href()}>На стену</a>
           </p>
         )}
-        <p>
-          <a href={addresses.wallText.href({ name: 'rules' })}>Правила</a> ·{' '}
-          <a href={addresses.wallText.href({ name: 'privacy' })}>Конфиденциальность</a>
-          {!isClosed && (
-            <>
-              {' '}
-              · <a href={addresses.feed.href()}>Сначала посмотреть</a>
-            </>
-          )}
+        <p className={styles.links}>
+          <a href={addresses.wallText.href({ name: 'rules' })}>Правила стены</a>{' '}
+          <a href={addresses.wallText.href({ name: 'privacy' })}>Конфиденциальность</a>{' '}
+          {!isClosed && <a href={addresses.feed.href()}>Сначала посмотреть</a>}
         </p>
       </FormPage>
     );
@@ -67,7 +83,7 @@ export const ownerLink = pageForAnyone({
   View: ({ user }) => (
     <FormPage isInvitation title="У этой стены ещё нет владельца">
       <p>Им станете вы. Владелец:</p>
-      <ul className={styles.points}>
+      <ul className={form.points}>
         <li>задаёт имя стены, её правила и кто может регистрироваться;</li>
         <li>зовёт людей и назначает модераторов;</li>
         <li>разбирает жалобы, как модератор.</li>

@@ -19,7 +19,7 @@ import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf, sessionCallerOf, type SessionOptions, spendingIn } from '../../sessions/session-http.ts';
 import type { WallSettings } from '../../wall-texts/wall-settings.ts';
 import { findBranch, findInviterOf, type NamedRow, nearestWithoutInvites } from '../branch.ts';
-import { actBecomeOwner, findInviter, isOwnerCode } from '../invites.ts';
+import { actBecomeOwner, findInviter, isOwnerCode, lastWriters } from '../invites.ts';
 import type { By, Given } from '../journal.ts';
 import { endMemberInvite, listMemberInvites, makeMemberInvite, rightToInvite } from '../member-invites.ts';
 import { confirmModerator, moderatorName, waitsForOwner, whomToAsk } from '../roles.ts';
@@ -31,11 +31,12 @@ import { findModeratedPerson, personRoutes } from './person-routes.ts';
 import { pendingRoutes, postRoutes } from './post-routes.ts';
 
 /** Links of invitations, and the link that makes its reader the first owner of the wall. */
-function joinRoutes(app: FastifyInstance, { db, config, secrets, security, now }: SessionOptions): void {
+function joinRoutes(app: FastifyInstance, { db, config, wall, secrets, security, now }: InvitationOptions): void {
   const asOwnerCode = (code: string) => orNotFound(isOwnerCode(secrets, code, now()) ? code : undefined);
 
   serve(app, 'GET /invitations/{code}', async ({ params }) => ({
     inviter: orNotFound(await findInviter(db.read, params.code)),
+    writers: wall.readers === 'members' ? [] : await lastWriters(db.read),
     ...(await whomToAsk(db.read, config)),
   }));
 
@@ -56,7 +57,7 @@ function joinRoutes(app: FastifyInstance, { db, config, secrets, security, now }
 }
 
 interface InvitationOptions extends SessionOptions {
-  wall: Pick<WallSettings, 'inviteTerms'>;
+  wall: Pick<WallSettings, 'inviteTerms' | 'readers'>;
 }
 
 /** The links by which members invite others. */
