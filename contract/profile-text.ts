@@ -1,6 +1,7 @@
 import { limits } from './limits.ts';
 import type { Owner } from './posts.ts';
 import { codePoints } from './text.ts';
+import { isUsername } from './username.ts';
 
 /** `text` is null for an empty line. */
 export type ProfileLine = { ok: true; text: string | null } | { ok: false; reason: string };
@@ -50,6 +51,16 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 /** Transliterates Cyrillic letters to lower-case Latin letters. Letters of other alphabets and other characters are kept. */
 export const transliterate = (text: string): string =>
   text.toLowerCase().replaceAll(/[а-яёіїєґ]/g, (letter) => latin[letter] ?? '');
+
+const namesakesAtMost = 9;
+
+/** Usernames that can stand for a name, the preferred one first; none if the name has too few Latin or Cyrillic letters. */
+export function usernamesFrom(name: string): string[] {
+  const base = latinName(name, limits.usernameMax - 2);
+  const numbered = Array.from({ length: namesakesAtMost }, (_, i) => `${base}_${i + 1}`);
+  // The first number stands only where the name alone is too short.
+  return (isUsername(base) ? [base, ...numbered.slice(1)] : numbered).filter(isUsername);
+}
 
 /** Makes a part of a username from a text: Latin letters and digits with single underscores between them. */
 export const latinName = (text: string, atMost: number): string =>

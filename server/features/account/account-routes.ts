@@ -38,6 +38,7 @@ import {
   isReservedForAnother,
   type Profile,
   putOffName,
+  usernameFor,
 } from './account-store.ts';
 
 /** Checks display name, face and about, and returns them in the form in which they are stored. */
@@ -67,6 +68,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   const flow = makeOwnCodeFlow(options);
   const openExport = makeExports(options);
   const wallNames = () => [config.appName, wall.appName];
+  const isNotForPeople = (username: string) => isReserved(username, wallNames());
 
   serve(app, 'GET /users/current', ({ request }) => currentUser(callerOf(request).userId));
 
@@ -113,8 +115,11 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
           if (refused) return refused;
           await changeProfile(tx, userId, profile);
         }
-        if (username === undefined) return {};
-        return (await changeName(tx, { userId, username, budget: budgets.renames(userId), now: now() })) ?? {};
+        const { display_name: name } = profile;
+        const chosen =
+          username ?? (name ? await usernameFor(tx.db, userId, { name, isReserved: isNotForPeople }) : undefined);
+        if (chosen === undefined) return {};
+        return (await changeName(tx, { userId, username: chosen, budget: budgets.renames(userId), now: now() })) ?? {};
       },
       'USERNAME_ALREADY_EXISTS',
     );

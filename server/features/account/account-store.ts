@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, SqlBool } from 'kysely';
 import type { CurrentUser, PublicUser } from '#contract/account.ts';
-import { displayNameKey } from '#contract/profile-text.ts';
+import { displayNameKey, usernamesFrom } from '#contract/profile-text.ts';
 import { isGeneratedUsername, isNameless, isUsername, usernameKey } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
@@ -99,6 +99,20 @@ export async function findTakenNames(db: Kysely<Schema>, names: readonly string[
     db.selectFrom(table).select('username_key').where('username_key', 'in', names).execute();
   const rows = await Promise.all([taken('users'), taken('left_usernames')]);
   return rows.flat().map(({ username_key: key }) => key);
+}
+
+/** A free username for the display name of a person whose username is still the generated one; undefined for other people. */
+export async function usernameFor(
+  db: Kysely<Schema>,
+  userId: number,
+  { name, isReserved }: { name: string; isReserved: (username: string) => boolean },
+): Promise<string | undefined> {
+  const user = await findCurrentUser(db, userId);
+  if (!user || !isGeneratedUsername(user.username)) return undefined;
+  const wanted = usernamesFrom(name).filter((each) => !isReserved(each));
+  if (wanted.length === 0) return undefined;
+  const taken = await findTakenNames(db, wanted.map(usernameKey));
+  return wanted.find((each) => !taken.includes(usernameKey(each)));
 }
 
 interface NewName {

@@ -277,3 +277,31 @@ test('a generated name is valid and recognized as generated, a chosen one is not
   const chosen = ['user_1', 'User_ab12cd34', 'user_ab12cd345', 'user_AB12CD34', 'my_user_ab12cd34'];
   assert.deepEqual(chosen.filter(isGeneratedUsername), []);
 });
+
+onWalls({ RATE_LIMITS: 'off' })('a name gives the username while it is still the generated one', async (wall) => {
+  const named = async (display_name: string, more = {}): Promise<string> => {
+    const member = await register(wall);
+    const response = await member.send('PATCH', '/users/current/profile', { display_name, ...more });
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json().username;
+  };
+  assert.equal(await named('Вера Павловна'), 'vera_pavlovna');
+  assert.equal(await named('вера  ПАВЛОВНА'), 'vera_pavlovna_2');
+  assert.equal(await named('Аня'), 'anya_1', 'too short without a number');
+  assert.equal(await named('Аня'), 'anya_2');
+  assert.equal(await named('Щукин-Эйхенгольц Константин Юрье'), 'schukin_eyhengolts_konstantin');
+  for (const name of ['🙂🙂🙂', '王小明', 'Админ', 'Модератор стены']) {
+    const member = await register(wall);
+    const { statusCode, ...rest } = await member.send('PATCH', '/users/current/profile', { display_name: name });
+    if (statusCode === 200) assert.equal(rest.json().username, member.username, name);
+  }
+  assert.equal(await named('Вера', { username: 'vera_1984' }), 'vera_1984');
+
+  const anna = await register(wall);
+  await anna.send('PATCH', '/users/current/profile', { face: '🦊' });
+  assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username, 'nobody without a name');
+  await anna.send('PATCH', '/users/current/profile', { display_name: 'Анна Петровна' });
+  await anna.send('PATCH', '/users/current/profile', { display_name: 'Анна Ивановна' });
+  assert.equal((await anna.send('GET', '/users/current')).json().username, 'anna_petrovna', 'it is theirs now');
+  assert.equal((await wall.get(`/api/v1/users/${anna.username}`)).json.username, 'anna_petrovna');
+});
