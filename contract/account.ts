@@ -130,9 +130,8 @@ const currentUser = named('CurrentUser', {
   role: Type.Optional(role),
   warning: Type.Optional(Type.String({ description: 'Непрочитанное предупреждение модератора, если оно есть.' })),
   name_question: Type.Optional(
-    Type.Enum(['early', 'due'] as const, {
-      description:
-        'Есть только у людей без имени, которые не отложили вопрос «Как вас называть?» на неделю. early: человек ещё ничего не опубликовал.',
+    Type.Literal('due', {
+      description: 'Есть только у людей без имени, которые не отложили вопрос «Как вас называть?» на неделю.',
     }),
   ),
 });
@@ -250,6 +249,25 @@ export const accountCalls = {
     params: usernameParams,
     reply: object({ available: Type.Literal(true) }),
     example: { params: { username: values.newUsername }, reply: { available: true } },
+  }),
+  'GET /users/current/name': call({
+    name: 'checkName',
+    says: 'Что будет, если назваться так: есть ли уже человек с этим именем и как вас станут упоминать',
+    access: 'user',
+    spends: 'nameChecks',
+    query: Type.Object({ display_name: Type.String({ maxLength: 200 }) }),
+    reply: named('NameCheck', {
+      is_taken: Type.Boolean({ description: 'Человек с таким именем уже есть; назваться так всё же можно.' }),
+      suggestion: nullable(Type.String(), 'Похожее имя, которого ещё нет; null, если это свободно.'),
+      username: nullable(
+        Type.String(),
+        'Имя пользователя, которое даст это имя; null, если прежнее останется: его выбрали, или в имени нет букв.',
+      ),
+    }),
+    example: {
+      query: { display_name: 'Катя' },
+      reply: { is_taken: true, suggestion: 'Катя 2', username: 'katya_2' },
+    },
   }),
   'PATCH /users/current/profile': call({
     name: 'changeProfile',

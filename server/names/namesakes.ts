@@ -81,6 +81,30 @@ export async function compareName({ db }: Tx, id: number): Promise<void> {
   await db.updateTable('users').set(comparison!).where('id', '=', id).execute();
 }
 
+const numbersAtMost = 9;
+
+/** Whether a person who takes this name would be a namesake, and a name with a number with which the person would be none. */
+export async function findNamesake(
+  db: Kysely<Schema>,
+  id: number,
+  name: string,
+): Promise<{ is_taken: boolean; suggestion: string | null }> {
+  const person = await db
+    .selectFrom('users')
+    .select(['username', 'name_skeleton', 'is_namesake'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const numbered = Array.from({ length: numbersAtMost - 1 }, (_, i) => `${name} ${i + 2}`);
+  const names = [name, ...numbered.filter((each) => normalizeDisplayName(each).ok)];
+  const compared = await compareNames(
+    db,
+    names.map((each) => ({ ...person, display_name: each })),
+  );
+  const free = names.find((_, i) => compared[i]!.is_namesake === 0);
+  const isTaken = free !== name;
+  return { is_taken: isTaken, suggestion: isTaken ? (free ?? null) : null };
+}
+
 export const compareNamesJob = 'compare-names';
 
 /** People per transaction, so that other writers do not wait long. */

@@ -87,6 +87,15 @@ test('without a mail server nothing promises a letter, and the step says where t
   );
   assert.doesNotMatch(await anna.text(), /отправлен|письм/i);
 
+  const { seed } = wall.world;
+  const keeper = await seed.person('keeper');
+  await seed.appoint({ id: keeper, name: 'keeper' }, 'owner');
+  await seed.name(keeper, 'Анна Петровна');
+  await visitor.open(`/join/${code}`);
+  assert.match(await visitor.text(), /Код покажет Анна Петровна\. Пароль не нужен\./);
+  await visitor.send('Получить код', { 'Электронная почта': 'vera@example.org' });
+  assert.match(await visitor.text(), /Код для vera@example\.org ?Код покажет Анна Петровна\. Напишите или позвоните\./);
+
   await using known = await openStory('sqlite', { SMTP_URL: '', CONTACT: 'mailto:dvor@example.org' });
   const asked = await askForCode(known, 'anna_k');
   assert.match(await asked.text(), new RegExp(`${step.source}Если запускали её не вы, спросите код: dvor@example.org`));

@@ -90,7 +90,9 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
 function forOne({ content, settings }: PageData): string {
   const { previewTitle: title } = ((content as Found | undefined)?.own?.data ?? {}) as { previewTitle?: string };
   const robots = meta('name', 'robots', 'noindex');
-  return title === undefined ? robots : robots + preview(settings, title, settings.line ?? settings.intro ?? wallSummary);
+  return title === undefined
+    ? robots
+    : robots + preview(settings, title, settings.line ?? settings.intro ?? wallSummary);
 }
 
 /** The elements that chats read for the preview of a link. */

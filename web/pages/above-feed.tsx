@@ -12,10 +12,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import { removeStored, writeStored } from '../lib/storage.ts';
 import styles from './above-feed.module.css';
 
-const stepsCode = onDemand(async () => ({
-  ...(await import('./wall/first-steps-card.tsx')),
-  ...(await import('../features/mail-state/mail-truth.tsx')),
-}));
+const stepsCode = onDemand(() => import('./wall/first-steps-card.tsx'));
 
 const readSteps = () => Promise.all([call('GET /keep/steps', {}), stepsCode.load()]);
 
@@ -58,19 +55,17 @@ function OwnersCards({ user }: OfUser) {
     if (loaded.is === 'failed') document.documentElement.style.removeProperty('--above');
   }, [loaded.is]);
   if (loaded.is !== 'here') return null;
-  const [steps, { areShown, stepsActs, FirstStepsCard, MailTruth }] = loaded.value;
+  const [steps, { stepsActs, OwnersCard }] = loaded.value;
   return (
     <Cards acts={{ ...nameActs, ...stepsActs }} onDone={load}>
-      <MailTruth mail={steps.mail} />
-      {areShown(steps) ? <FirstStepsCard steps={steps} user={user} /> : <NameCard user={user} />}
+      <OwnersCard steps={steps} user={user}>
+        <NameCard user={user} />
+      </OwnersCard>
     </Cards>
   );
 }
 
-const NameCard = ({ user }: OfUser) =>
-  user.name_question === 'due' && (
-    <NameQuestion why="Так вас увидят рядом с вашими записями. Имя можно изменить в любое время." />
-  );
+const NameCard = ({ user }: OfUser) => user.name_question && <NameQuestion user={user} />;
 
 interface CardsProps {
   acts: Record<string, Act>;

@@ -101,8 +101,6 @@ export function useSend({ module, href, user, newContext, isForVisitors, setHand
 
   async function showWritten({ newPost, isHeld }: Outcome): Promise<void> {
     if (newPost) await showNew(store, newPost);
-    // With the first post the feed asks for the name.
-    if (newPost && user?.name_question) session.changeUser({ name_question: 'due' });
     if (isHeld) noteHeld();
   }
 

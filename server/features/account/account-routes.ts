@@ -19,6 +19,7 @@ import { isLastOwner, lockOwners } from '../moderation/roles.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
 import { isFollowedAuthor } from '../following/followed-authors.ts';
 import { refusalOfProfile } from '../posts/gate.ts';
+import { findNamesake } from '../../names/namesakes.ts';
 import { callerOf, type SessionOptions } from '../sessions/session-http.ts';
 import { closeAllSessionsOf } from '../sessions/session-store.ts';
 import { endOperationsOf } from '../sign-in/sign-in-store.ts';
@@ -94,6 +95,15 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       (await isNameTaken(db.read, username, userId)) || (await isReservedForAnother(db.read, username, userId, now()));
     if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
     return { available: true } as const;
+  });
+
+  serve(app, 'GET /users/current/name', async ({ query, request }) => {
+    const { userId } = callerOf(request);
+    const { display_name: name } = acceptProfile(query, wallNames());
+    await spendNameCheck(userId);
+    if (!name) return { is_taken: false, suggestion: null, username: null };
+    const username = await usernameFor(db.read, userId, { name, isReserved: isNotForPeople });
+    return { ...(await findNamesake(db.read, userId, name)), username: username ?? null };
   });
 
   serve(app, 'PATCH /users/current/profile', async ({ body, request }) => {

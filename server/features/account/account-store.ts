@@ -43,21 +43,13 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
 
 type CurrentRow = Pick<
   Selectable<Schema['users']>,
-  | (typeof shownColumns)[number]
-  | 'about'
-  | 'email'
-  | 'role'
-  | 'warning'
-  | 'posts_count'
-  | 'replies_count'
-  | 'name_put_off_at'
+  (typeof shownColumns)[number] | 'about' | 'email' | 'role' | 'warning' | 'name_put_off_at'
 >;
 
 const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
   db
     .selectFrom('users')
-    .select([...shownColumns, 'about', 'email', 'role', 'warning'])
-    .select(['posts_count', 'replies_count', 'name_put_off_at'])
+    .select([...shownColumns, 'about', 'email', 'role', 'warning', 'name_put_off_at'])
     .where('id', '=', slot('id'))
     .where(isNotDeleted('users')),
 );
@@ -69,7 +61,7 @@ const nameQuestionSeconds = 7 * 24 * 3_600;
 export async function findCurrentUser(db: Kysely<Schema>, id: number, now?: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   if (!row) return undefined;
-  const { about, email, role, warning, posts_count: posts, replies_count: replies, name_put_off_at: putOffAt } = row;
+  const { about, email, role, warning, name_put_off_at: putOffAt } = row;
   const isAsked = now !== undefined && isNameless(row) && putOffAt + nameQuestionSeconds <= now;
   return {
     id: String(id),
@@ -78,7 +70,7 @@ export async function findCurrentUser(db: Kysely<Schema>, id: number, now?: numb
     email,
     ...(role && { role }),
     ...(warning !== null && { warning }),
-    ...(isAsked && { name_question: posts + replies > 0 ? 'due' : 'early' }),
+    ...(isAsked && { name_question: 'due' }),
   };
 }
 

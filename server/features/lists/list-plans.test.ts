@@ -219,6 +219,7 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
   'GET /events': none,
   'GET /invitations/{code}': none,
   'GET /keep/waiting-codes': none,
+  'GET /users/current/name': none,
   'GET /mail/{id}': none,
   'GET /owner-links/{code}': none,
   'GET /push/key': none,

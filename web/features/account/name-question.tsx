@@ -1,46 +1,54 @@
 import { use, useId } from 'react';
-import { normalizeDisplayName } from '#contract/profile-text.ts';
-import { Field } from '../../forms/fields.tsx';
+import type { CurrentUser } from '#contract/account.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { type Act, formProblem } from '../../forms/page-module.ts';
 import { changeProfile } from './change-profile.ts';
-import styles from './name-question.module.css';
+import { FaceTiles, NameField } from './name-fields.tsx';
+import styles from './name-fields.module.css';
 
-/** An empty name shows no error, but the form cannot be sent. */
-const judge = (typed: string) => {
-  const line = normalizeDisplayName(typed);
-  return line.ok ? { isGood: line.text !== null } : { isGood: false, error: line.reason };
-};
+/** What the fields of a name say. A username that was not chosen is left to the server. */
+export const nameIn = ({ display_name = '', username }: Readonly<Record<string, string>>) => ({
+  display_name,
+  ...(username && { username }),
+});
 
 /** The acts of a page that asks for the name first. */
 export const nameActs = {
-  async name({ call }, { display_name = '' }) {
-    if (display_name.trim() === '') throw formProblem('Введите имя.');
-    return { user: await changeProfile(call, { display_name }) };
+  async name({ call }, fields) {
+    const { display_name: name } = nameIn(fields);
+    if (name.trim() === '') throw formProblem('Введите имя.');
+    const { face } = fields;
+    return { user: await changeProfile(call, { ...nameIn(fields), ...(face && { face }) }) };
   },
   nameLater: async ({ call }) => ({ user: await changeProfile(call, { name_later: true }) }),
 } satisfies Record<string, Act>;
 
+interface NameQuestionProps {
+  user: CurrentUser;
+  why?: string;
+}
+
 /** Asks a person without a name for one. The page has `nameActs`, and shows its next step when the question is answered or put off. */
-export function NameQuestion({ why }: { why: string }) {
+export function NameQuestion({ user, why }: NameQuestionProps) {
   const id = useId();
   const host = use(FormHostContext);
   return (
     // `true` makes the act quiet: only the person's data changes, no message is shown, and a layer stays open.
     <FormHostContext value={{ ...host, send: (fields) => host.send(fields, true) }}>
       <section className={styles.question} aria-labelledby={id}>
-        <h2 id={id} className={styles.title}>
-          Как вас называть?
-        </h2>
-        <p className={styles.why}>{why}</p>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title}>
+            Как вас называть?
+          </h2>
+          <Form act="nameLater" submit="Не сейчас" variant="plain" isInline />
+        </div>
+        {why !== undefined && <p className={styles.why}>{why}</p>}
         <div className={styles.answer}>
           <Form act="name" submit="Готово" errorAt="display_name">
-            <Field name="display_name" label="Имя любыми буквами" autoComplete="name" check={judge} />
+            <NameField user={user} label="Имя любыми буквами" isRequired />
+            <FaceTiles />
           </Form>
-        </div>
-        <div className={styles.later}>
-          <Form act="nameLater" submit="Не сейчас" variant="plain" isInline />
         </div>
       </section>
     </FormHostContext>

@@ -102,7 +102,9 @@ export const invites = page({
     return (
       <DeskFrame section="invites">
         <p className={desk.about}>{whoMayCome[registration]}</p>
-        <div className={styles.form}>{user.name_question ? <NameQuestion why={whyName} /> : <MakeInvites />}</div>
+        <div className={styles.form}>
+          {user.name_question ? <NameQuestion user={user} why={whyName} /> : <MakeInvites />}
+        </div>
         {links.length > 0 && <InviteLinks links={links} />}
         {made.length === 0 ? (
           <p className={desk.about}>Приглашений пока нет.</p>

@@ -37,7 +37,8 @@ export const actOfKeeper = page({
   },
   View({ user, query, handed, act, about, appoints }) {
     const id = query.get('code');
-    if (appoints && user.name_question) return <NameQuestion why="Назначение видно в журнале: там будет ваше имя." />;
+    if (appoints && user.name_question)
+      return <NameQuestion user={user} why="Назначение видно в журнале: там будет ваше имя." />;
     return (
       <FormPage>
         {about !== '' && (

@@ -15,7 +15,7 @@ export const invitations = page({
   load: ({ call }) => call('GET /users/current/invitations', {}),
   View: ({ user, invitations: made, left, refused }) =>
     user.name_question && refused === null ? (
-      <NameQuestion why={whyName} />
+      <NameQuestion user={user} why={whyName} />
     ) : (
       <>
         <div className={styles.part}>

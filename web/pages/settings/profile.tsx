@@ -1,9 +1,10 @@
 import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
-import { normalizeAbout, normalizeDisplayName } from '#contract/profile-text.ts';
+import { normalizeAbout } from '#contract/profile-text.ts';
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
 import { changeProfile } from '../../features/account/change-profile.ts';
-import { nameActs } from '../../features/account/name-question.tsx';
+import { NameField } from '../../features/account/name-fields.tsx';
+import { nameActs, nameIn } from '../../features/account/name-question.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Field, FormPage, type Judgement } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -20,7 +21,6 @@ const change =
     user: await changeProfile(callServer, bodyOf(fields)),
   });
 
-const judgeName = judgeLine(normalizeDisplayName);
 const judgeFace = judgeLine(normalizeFace);
 const judgeAbout = judgeLine(normalizeAbout);
 
@@ -36,13 +36,7 @@ export const profile = page({
       }
     >
       <Form act="save" submit="Сохранить">
-        <Field
-          name="display_name"
-          label="Как вас называть"
-          value={user.display_name ?? ''}
-          autoComplete="name"
-          check={judgeName}
-        />
+        <NameField user={user} label="Как вас называть" />
         <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
         <Field name="about" label="О себе" value={user.about ?? ''} check={judgeAbout} />
       </Form>
@@ -50,8 +44,8 @@ export const profile = page({
     </FormPage>
   ),
   acts: {
-    save: change('Сохранено', ({ display_name = '', about = '', ...fields }) => ({
-      display_name,
+    save: change('Сохранено', ({ about = '', ...fields }) => ({
+      ...nameIn(fields),
       face: emojiIn(fields, 'face'),
       about,
     })),

@@ -1,9 +1,10 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import type { FirstSteps } from '#contract/wall-admin.ts';
+import type { FirstSteps, StepsAndMail, WaitingCodes } from '#contract/wall-admin.ts';
 import type { ClientSettings } from '#contract/page-data.ts';
 import { shownName } from '#contract/username.ts';
+import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { Carried } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import type { Act } from '../../forms/page-module.ts';
@@ -95,8 +96,24 @@ export const Progress = ({ count }: { count: number }) => (
   </div>
 );
 
+interface OwnersCardProps {
+  steps: StepsAndMail;
+  codes?: WaitingCodes['codes'] | undefined;
+  user: CurrentUser;
+  /** Stands in place of the first steps when they are not shown. */
+  children?: ReactNode;
+}
+
+/** What an owner has to know first: whether letters leave, who waits for a code, and the first steps. */
+export const OwnersCard = ({ steps, codes, user, children }: OwnersCardProps) => (
+  <>
+    <MailTruth mail={steps.mail} codes={codes} />
+    {areShown(steps) ? <FirstStepsCard steps={steps} user={user} /> : children}
+  </>
+);
+
 /** The next steps that a new wall needs, with the progress of its owners. */
-export function FirstStepsCard({ steps, user }: { steps: FirstSteps; user: CurrentUser }) {
+function FirstStepsCard({ steps, user }: { steps: FirstSteps; user: CurrentUser }) {
   const settings = useClientSettings();
   const id = useId();
   const todo = firstSteps.filter((step) => !steps[step.id]);

@@ -2,12 +2,12 @@ import { type ReactNode, use } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
-import { normalizeDisplayName } from '#contract/profile-text.ts';
 import { changeProfile } from '../../features/account/change-profile.ts';
-import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
+import { NameField } from '../../features/account/name-fields.tsx';
+import { nameActs, nameIn, NameQuestion } from '../../features/account/name-question.tsx';
 import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
-import { Choices, Field, FormPage } from '../../forms/fields.tsx';
+import { Choices, FormPage } from '../../forms/fields.tsx';
 import formStyles from '../../forms/form.module.css';
 import { FormStateContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
@@ -81,20 +81,11 @@ function AboutStep({ step: { settings, terms } }: ViewProps) {
   );
 }
 
-const judgeName = judgeLine(normalizeDisplayName);
 const judgeFace = judgeLine(normalizeFace);
 
 const NameStep = ({ user }: ViewProps) => (
   <Form act="stepName" submit="Дальше: правила" errorAt="display_name">
-    <Field
-      name="display_name"
-      label="Имя любыми буквами"
-      value={user.display_name ?? ''}
-      autoComplete="name"
-      note="Соседи увидят, кто их зовёт."
-      takesFocus
-      check={(typed) => (typed.trim() === '' ? { isGood: false } : judgeName(typed))}
-    />
+    <NameField user={user} label="Имя любыми буквами" isRequired takesFocus />
     <EmojiField name="face" legend="Значок" value={user.face ?? ''} note="первая буква имени" check={judgeFace} />
   </Form>
 );
@@ -205,7 +196,7 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
 }
 
 function InviteStep({ step: { settings, mail, link }, user }: ViewProps) {
-  if (user.name_question) return <NameQuestion why={whyName} />;
+  if (user.name_question) return <NameQuestion user={user} why={whyName} />;
   return (
     <>
       <MailTruth mail={mail} />
@@ -237,9 +228,10 @@ export const stepActs = {
     await saveSettings(context, fields);
     return { to: stepHref('name') };
   },
-  async stepName({ call }, { display_name = '', ...fields }) {
-    if (display_name.trim() === '') throw formProblem('Введите имя.');
-    const user = await changeProfile(call, { display_name, face: emojiIn(fields, 'face') });
+  async stepName({ call }, fields) {
+    const names = nameIn(fields);
+    if (names.display_name.trim() === '') throw formProblem('Введите имя.');
+    const user = await changeProfile(call, { ...names, face: emojiIn(fields, 'face') });
     return { to: stepHref('rules'), user };
   },
   async stepRules({ call }, fields) {

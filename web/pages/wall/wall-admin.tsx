@@ -4,7 +4,6 @@ import type { CurrentUser } from '#contract/account.ts';
 import { wallPaceText } from '#contract/reply-rules.ts';
 import type { FirstSteps, StoredText, WaitingCodes, WallAdmin } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
-import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
@@ -13,7 +12,7 @@ import { useNow } from '../../lib/clock.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import lists from '../../ui/list-page.module.css';
 import { LinkRow } from '../../ui/link-row.tsx';
-import { areShown, FirstStepsCard, HideSteps, stepsActs } from './first-steps-card.tsx';
+import { areShown, HideSteps, OwnersCard, stepsActs } from './first-steps-card.tsx';
 import { gatePosts, whoWords } from './save-settings.ts';
 import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.tsx';
 import { loadStep, stepActs, StepPage } from './step-page.tsx';
@@ -123,8 +122,7 @@ function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
   const now = useNow();
   return (
     <>
-      <MailTruth mail={wall.mail} codes={codes} />
-      {areShown(steps) && <FirstStepsCard steps={steps} user={user} />}
+      <OwnersCard steps={{ ...steps, mail: wall.mail }} codes={codes} user={user} />
       <nav aria-label="Хозяйство">
         {Object.entries(parts).map(([part, { title, says }]) => (
           <LinkRow
