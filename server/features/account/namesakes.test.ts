@@ -39,6 +39,13 @@ const onWall = onWalls({ RATE_LIMITS: 'off' }, 'namesakes:');
 onWall('the second one is marked wherever people are shown, also where responses are cached', async (wall) => {
   const [first, second, reader] = [await register(wall), await register(wall), await registerModerator(wall, 'owner')];
   await confirm(wall, reader);
+  for (const [member, username] of [
+    [first, 'first_one'],
+    [second, 'second_one'],
+  ] as const) {
+    await change(member, { username });
+    member.username = username;
+  }
   const post = await publish(second, 'Вопрос');
   await publish(second, 'Сам отвечу', `/posts/${post.id}/replies`);
   const reply = await publish(reader, 'Ответ', `/posts/${post.id}/replies`);
@@ -243,5 +250,28 @@ onWall(
     ]);
     assert.equal((await wall.get('/api/v1/posts')).json.posts[0].owner.is_namesake, true);
     await assertCompared(wall);
+  },
+);
+
+onWall(
+  'whoever types a name reads that it is taken, with another one, and the username that it gives',
+  async (wall) => {
+    const [first, second] = [await register(wall), await register(wall)];
+    const check = async (member: Member, name: string) =>
+      (await member.send('GET', `/users/current/name?${new URLSearchParams({ display_name: name })}`)).json();
+    assert.deepEqual(await check(first, 'Катя'), { is_taken: false, suggestion: null, username: 'katya' });
+    await change(first, { display_name: 'Катя' });
+    assert.deepEqual(await check(first, ' катя'), { is_taken: false, suggestion: null, username: null }, 'their own');
+    assert.deepEqual(await check(second, 'КАТЯ'), { is_taken: true, suggestion: 'КАТЯ 2', username: 'katya_2' });
+    await change(second, { display_name: 'Катя 2' });
+    const third = await register(wall);
+    assert.deepEqual(await check(third, 'Катя'), { is_taken: true, suggestion: 'Катя 3', username: 'katya_3' });
+    assert.equal(await takes(third, 'Катя'), true, 'saving it as it is remains possible');
+    assert.deepEqual(await check(third, ' '), { is_taken: false, suggestion: null, username: null });
+    const refused = await third.send(
+      'GET',
+      `/users/current/name?${new URLSearchParams({ display_name: 'а'.repeat(33) })}`,
+    );
+    assert.deepEqual([refused.statusCode, refused.json().code], [400, 'INVALID_REQUEST']);
   },
 );
