@@ -16,6 +16,7 @@ import { Waiting } from '../../pages/waiting-parts.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import offlineLineStyles from '../../ui/offline-line.module.css';
 import { Scripted } from '../../ui/scripted.tsx';
+import { WallMark, WallSign } from '../../ui/wall-sign.tsx';
 import styles from './app-shell.module.css';
 import asideStyles from './aside.module.css';
 import { Header } from './header.tsx';
@@ -100,15 +101,23 @@ function Aside({ isFeed }: { isFeed: boolean }) {
   );
 }
 
+/** The pages that people share by a link. */
+const shared = [addresses.post, addresses.user, addresses.userReplies];
 /** The pages besides the feed that have its right column. */
-const withColumn = [
-  addresses.post,
-  addresses.user,
-  addresses.userReplies,
-  addresses.search,
-  addresses.best,
-  addresses.bestOf,
-];
+const withColumn = [...shared, addresses.search, addresses.best, addresses.bestOf];
+
+/** Says on a visitor's phone whose wall a shared page belongs to. Styles hide it from members, and where there is a rail. */
+function SharedFrom() {
+  const settings = useClientSettings();
+  return (
+    nameOf(settings) && (
+      <a href={addresses.feed.href()} className={styles.from}>
+        <WallMark />
+        <WallSign />
+      </a>
+    )
+  );
+}
 
 interface AppShellProps {
   /** The page's first heading. */
@@ -138,6 +147,7 @@ export function AppShell(props: AppShellProps) {
       <div className={styles.column}>
         <Header title={title} path={activePath} isEntrance={isEntrance} onBack={onBack} />
         <OfflineLine appName={appName} />
+        {shared.some((page) => page.match(activePath)) && <SharedFrom />}
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

@@ -30,7 +30,9 @@ export const join = pageForAnyone({
     const codeFrom = ask === undefined ? codeWithoutMail : `Код покажет ${ask}.`;
     return (
       <FormPage>
-        <SignLine />
+        <div className={styles.sign}>
+          <SignLine />
+        </div>
         {inviter && !isNameless(inviter) && (
           <p className={styles.inviter}>
             <Face of={inviter} />
