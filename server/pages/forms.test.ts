@@ -153,7 +153,7 @@ for (const engine of engines) {
     assert.match(await browser.path(), /^\/posts\/\d+$/);
     assert.match(await browser.text(), /Аня с Мира.*Первый ответ/s);
 
-    await change({ display_name: null });
+    await change({ display_name: null, username: 'user_ab12cd34' });
     await browser.open('/new');
     await browser.send('Опубликовать', { 'Текст записи': 'Вторая' });
     await browser.send('Не сейчас');
