@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import type { WaitingPost } from '#contract/posts.ts';
-import { nameInLine } from '#contract/username.ts';
+import { shownName } from '#contract/username.ts';
 import { useMutedAuthors } from '../features/mutes/mutes.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useLoaded } from '../features/session/use-loaded.ts';
@@ -43,7 +43,7 @@ export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefi
             <a href={addresses.post.href(line)} className={styles.line}>
               <Face of={line.owner} />
               <span className={styles.text} dir="auto">
-                <bdi className={styles.name}>{nameInLine(line.owner)}</bdi> {line.text}
+                <bdi className={styles.name}>{shownName(line.owner)}</bdi> {line.text}
               </span>
             </a>
           </li>

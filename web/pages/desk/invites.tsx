@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Invite } from '#contract/moderation.ts';
 import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
+import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { Choices, Field } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { formProblem, page, type PageContext, cursorIn } from '../../forms/page-module.ts';
@@ -93,14 +94,21 @@ export async function makeInvites({ call, keyFor }: PageContext, body: Wanted): 
 
 /** Makes invitations and lists them. */
 export const invites = page({
-  load: ({ call, query }) => call('GET /moderation/invites', { query: cursorIn(query) }),
-  View({ user, registration, invites: made, next, query, handed }) {
+  async load({ call, query, user: { role } }) {
+    const [found, steps] = await Promise.all([
+      call('GET /moderation/invites', { query: cursorIn(query) }),
+      role === 'owner' ? call('GET /keep/steps', {}) : null,
+    ]);
+    return { ...found, ...(steps && { mail: steps.mail }) };
+  },
+  View({ user, registration, invites: made, mail, next, query, handed }) {
     const { publicUrl } = useClientSettings();
     const shown = made.find(({ id }) => id === query.get('link'))?.url;
     const codes = handed['codes']?.split(' ').map((code) => publicUrl + addresses.join.href({ code }));
     const links = codes ?? (shown ? [shown] : []);
     return (
       <DeskFrame section="invites">
+        {mail && <MailTruth mail={mail} />}
         <p className={desk.about}>{whoMayCome[registration]}</p>
         <div className={styles.form}>
           {user.name_question ? <NameQuestion user={user} why={whyName} /> : <MakeInvites />}

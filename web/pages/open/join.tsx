@@ -1,4 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
+import type { Calls } from '#contract/calls.ts';
 import { isNameless, shownName } from '#contract/username.ts';
 import { EntranceForm } from '../../features/sign-in/sign-in-fields.tsx';
 import { codeWithoutMail } from '../../features/sign-in/who-may-come.ts';
@@ -8,6 +9,7 @@ import form from '../../forms/form.module.css';
 import { Form } from '../../forms/form.tsx';
 import { type OpenContext, pageForAnyone } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
+import { isNotFound } from '../../lib/explain-error.ts';
 import { Face } from '../../ui/face.tsx';
 import { SignLine, Writers } from '../sign.tsx';
 import styles from './join.module.css';
@@ -19,14 +21,20 @@ type Context = OpenContext<{ code: string }>;
  * header and no bar for visitors, because nothing on the wall is open to them yet.
  */
 export const join = pageForAnyone({
-  async load({ call, params, settings: { appName } }: Context) {
-    const found = await call('GET /invitations/{code}', { params });
+  async load({ call, params, settings: { appName } }: Context): Promise<Found> {
+    const found = await call('GET /invitations/{code}', { params }).catch((error: unknown) => {
+      if (isNotFound(error)) return null;
+      throw error;
+    });
+    if (!found) return { isGone: true };
     const { inviter } = found;
     const calls = inviter && !isNameless(inviter) ? `${shownName(inviter)} зовёт вас` : 'Вас зовут';
     return { ...found, previewTitle: `${calls}: ${appName}` };
   },
-  View({ inviter, writers, ask, user }) {
+  View({ user, ...found }) {
     const { isClosed, hasNoMail } = useClientSettings();
+    if ('isGone' in found) return <Ended />;
+    const { inviter, writers, ask } = found;
     const codeFrom = ask === undefined ? codeWithoutMail : `Код покажет ${ask}.`;
     return (
       <FormPage>
@@ -68,6 +76,27 @@ export const join = pageForAnyone({
   },
   acts: { start: startByLink(() => addresses.feed.href()) },
 });
+
+type Found =
+  | { isGone: true }
+  /** `previewTitle`: the title in the preview of the link in a chat. */
+  | (Calls['GET /invitations/{code}']['reply'] & { previewTitle: string });
+
+/** The link was used by as many people as it is for, has ended, or never was one. */
+const Ended = () => (
+  <FormPage>
+    <div className={styles.sign}>
+      <SignLine />
+    </div>
+    <p>
+      <b>Это приглашение не действует.</b> Им уже воспользовались, или его отозвали. Попросите новое у того, кто вас
+      звал.
+    </p>
+    <p className={styles.links}>
+      <a href={addresses.feed.href()}>На стену</a> <a href={addresses.signIn.href()}>У меня есть учётная запись</a>
+    </p>
+  </FormPage>
+);
 
 const firstStep = () => addresses.keep.href({}, { step: 'about' });
 
