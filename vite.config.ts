@@ -29,7 +29,7 @@ const groups = [
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
   {
     name: 'forms',
-    test: /\/web\/(forms|features\/(sign-in|account\/name-question)|pages\/(open\/(?!writing)|page-host|sign-in-needed|use-send|handed-steps)|ui)/,
+    test: /\/web\/(forms|features\/(sign-in|account\/name-)|pages\/(open\/(?!writing)|page-host|sign-in-needed|use-send|handed-steps)|ui)/,
   },
   {
     name: 'settings',
@@ -41,10 +41,10 @@ const groups = [
   },
   {
     name: 'signed-in',
-    test: /\/web\/(?!features\/(moderation\/keeper-|session\/fingerprint)|pages\/(desk|wall)\/)/,
+    test: /\/web\/(?!features\/(moderation\/keeper-|mail-state|session\/fingerprint)|pages\/(desk|wall)\/)/,
   },
   // The HTML of the pages of keepers has these styles, that of the owners' pages those of both.
-  { name: 'desk', test: /\/web\/(features\/moderation\/keeper-|pages\/desk\/)/ },
+  { name: 'desk', test: /\/web\/(features\/(moderation\/keeper-|mail-state\/)|pages\/desk\/)/ },
   { name: 'wall', test: /\/web\/pages\/wall\// },
 ];
 
@@ -58,7 +58,7 @@ const classesIn = (file: string): string[] => [
 
 /** What only lists and discussions need. The pages of forms get it after the first paint. */
 const stylesOfPosts =
-  /^web\/(features\/posts\/(list|pinned|thread|card\/(post-(actions|card|time)|write-field))|pages\/(sign|user)\.)/;
+  /^web\/(features\/posts\/(list|pinned|thread|card\/(post-(actions|card|time)|write-field))|pages\/user\.)/;
 
 /**
  * A name of two letters for each class of a style sheet: the HTML contains the styles, and has each name twice. Always the
