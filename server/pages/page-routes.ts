@@ -92,7 +92,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     line: wall.line,
     mark: wall.mark,
     pictures: wall.pictures?.version,
-    contact: wall.shownContact,
+    contact: wall.ownContact,
     consent: wallTexts.get('consent')?.hash,
     intro: wallTexts.intro(),
     isClosed: wall.readers === 'members' || undefined,

@@ -138,11 +138,16 @@ test('the door of a closed wall says whose it is, who may come and whom to ask; 
   for (const path of ['/', '/following', `/posts/${wall.world.postId}`]) {
     await visitor.open(path);
     await visitor.says(
-      /Дом 12 ?Соседи ?Читают только участники\. Впервые здесь\? Нужно приглашение от участника\. .*Войти ?У меня есть приглашение ?Кому писать: dom12@example\.org/,
+      /Дом 12 ?Соседи ?Читают только участники\. ?Войти ?У меня есть приглашение ?Кому писать: dom12@example\.org/,
     );
+    assert.ok(visitor.page().document.querySelector('main [data-bare]'), path);
+    assert.equal(visitor.page().document.querySelectorAll('h1').length, 1, path);
   }
+  await visitor.open('/rules');
+  assert.equal(visitor.page().document.querySelector('[data-bare]'), null);
   await visitor.open(`/join/${invite}`);
-  await visitor.says(/Вас зовут на стену «Дом 12» ?Соседи/);
+  assert.ok(visitor.page().document.querySelector('main [data-bare]'));
+  await visitor.says(/Дом 12 ?Соседи/);
   assert.doesNotMatch(await visitor.text(), /Сначала посмотреть/);
 
   await visitor.open('/');

@@ -131,6 +131,37 @@ test('an old tab that saves the name leaves a closed wall as it is', async ({ pa
   expect((await fetch(`${ownWall.url}/api/v1/posts`)).status).toBe(401);
 });
 
+test('a closed wall shows visitors its door alone, and members its header and rail as ever', async ({
+  page,
+  ownWall,
+  pageErrors,
+}) => {
+  pageErrors.tolerate(/401/);
+  const owner = await newPerson(ownWall);
+  await ownWall.seed.appoint(owner, 'owner');
+  const settings = { name: 'Дом 12', mark: '🏡', contact: 'dvor@example.org', registration: 'members' };
+  await callAs(ownWall, owner.id, 'PUT', '/keep/settings', { ...settings, readers: 'members' });
+  const controls = page.getByRole('banner').locator('a, button');
+  for (const size of [phone, tablet, desk]) {
+    await page.setViewportSize(size);
+    await openPage(page, ownWall.url);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(controls.filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link')).toHaveText(['У меня есть приглашение', 'dvor@example.org']);
+    await expect(page.getByRole('button')).toHaveText(['Клавиши', 'Войти']);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    const { width, y } = (await page.getByRole('main').locator('[aria-hidden]').first().boundingBox())!;
+    expect([width, y]).toEqual([64, 112]);
+    const button = (await page.getByRole('button', { name: 'Войти' }).boundingBox())!;
+    expect(button.width).toBeLessThanOrEqual(358);
+    expect(Math.abs(button.x * 2 + button.width - size.width)).toBeLessThanOrEqual(1);
+    await expectAccessible(page);
+  }
+  await restoreSession(page, ownWall, owner, '/');
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(controls.first()).toBeVisible();
+});
+
 test('the browser of an owner draws the pictures of the wall, which a program without fonts cannot', async ({
   page,
   ownWall,

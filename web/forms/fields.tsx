@@ -408,11 +408,13 @@ interface FormPageProps {
   tip?: ReactNode;
   /** The page is the sign-in. Its form is in the middle of the page. */
   isEntrance?: boolean;
+  /** Visitors see neither header nor bars. */
+  isBare?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A page that is one form. In a layer it has no title, because the layer has one, and only an entrance has its `tip`. */
-export function FormPage({ title, tip, isEntrance, isInvitation, children }: FormPageProps) {
+export function FormPage({ title, tip, isEntrance, isBare, isInvitation, children }: FormPageProps) {
   const id = useId();
   const { close } = use(FormHostContext);
   const line = tip !== undefined && <p className={styles.tip}>{tip}</p>;
@@ -425,7 +427,7 @@ export function FormPage({ title, tip, isEntrance, isInvitation, children }: For
     );
   }
   return (
-    <section className={styles.page} data-entrance={isEntrance}>
+    <section className={styles.page} data-entrance={isEntrance} data-bare={isBare}>
       {isInvitation && <WallSign />}
       {title !== undefined && (
         <h2 id={id} className={styles.title}>

@@ -42,9 +42,9 @@ const door: Picture = [
   'M44 58V22c0-22 32-22 32 0v36z',
 ];
 
-/** Asks to sign in. On a closed wall it also says whose wall this is, who may register and whom to ask. */
+/** Asks to sign in. On a closed wall it also says whose wall this is, how a newcomer enters and whom to ask. */
 function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps) {
-  const { appName, intro, isClosed, registration, contact, mark } = useClientSettings();
+  const { appName, intro, isClosed, registration, contact } = useClientSettings();
   if (!isClosed)
     return (
       <Notice
@@ -54,40 +54,34 @@ function AskToSignIn({ screen: { page, path }, name, action }: AskToSignInProps)
         action={action}
       />
     );
+  const isByInvitation = needsCode(registration);
   return (
-    <Notice
-      title={appName}
-      picture={door}
-      mark={
-        mark && (
-          <span className={styles.mark}>
-            <WallMark />
-          </span>
-        )
-      }
-      text={intro}
-      action={
-        <>
-          <p className={styles.quiet}>Читают только участники. {whoMayCome[registration]}</p>
-          {action}
-          {needsCode(registration) && (
-            <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
-              У меня есть приглашение
-            </a>
-          )}
-          {contact && (
-            <p className={styles.quiet}>
-              Кому писать: <a href={contact}>{shownContact(contact)}</a>
-            </p>
-          )}
-        </>
-      }
-    />
+    <section className={styles.door}>
+      <WallMark />
+      <h2>{appName}</h2>
+      {intro !== undefined && <p className={styles.line}>{intro}</p>}
+      <p className={styles.quiet}>Читают только участники. {!isByInvitation && whoMayCome[registration]}</p>
+      {action}
+      {isByInvitation && (
+        <a href={addresses.signIn.href({}, { next: path })} className={styles.link}>
+          У меня есть приглашение
+        </a>
+      )}
+      {contact && (
+        <p className={styles.line}>
+          Кому писать:{' '}
+          <a href={contact} className={styles.link}>
+            {shownContact(contact)}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 
 /** Names the page to sign in for. The sign-in leads back to the page. */
 export function SignInNeeded({ screen }: { screen: Screen }) {
+  const { isClosed } = useClientSettings();
   const name = useOfferedName(screen);
   const perform = usePerform();
   const signIn = (
@@ -104,10 +98,10 @@ export function SignInNeeded({ screen }: { screen: Screen }) {
       </Button>
     </form>
   );
-  return name === null ? (
-    <NotFoundNotice action={signIn} />
-  ) : (
-    <AskToSignIn screen={screen} name={name} action={signIn} />
+  return (
+    <div data-bare={isClosed}>
+      {name === null ? <NotFoundNotice action={signIn} /> : <AskToSignIn screen={screen} name={name} action={signIn} />}
+    </div>
   );
 }
 

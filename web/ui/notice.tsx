@@ -21,16 +21,13 @@ interface NoticeProps {
   action?: ReactNode;
   /** The picture above the title; null for an error. */
   picture?: Picture | null;
-  /** Shown in place of the picture. */
-  mark?: ReactNode;
 }
 
 /** Shown in place of posts: an empty list, nothing found or an error. */
-export function Notice({ title, text, action, picture = emptyWall, mark }: NoticeProps) {
+export function Notice({ title, text, action, picture = emptyWall }: NoticeProps) {
   return (
     <div className={styles.notice}>
-      {mark}
-      {picture && !mark && (
+      {picture && (
         <svg className={styles.picture} viewBox="0 0 120 60" aria-hidden="true">
           {picture.map((d) => (
             <path key={d} d={d} />

@@ -87,7 +87,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
       name: accept(normalizeWallName, sent.name),
       line: accept(normalizeWallLine, sent.line),
       mark: accept(normalizeWallMark, sent.mark),
-      // The form always sends the contact. Unchanged, it may be the default, which is not stored.
+      // The contact of the environment is not stored.
       contact: sent.contact === settings().contact ? undefined : accept(normalizeContact, sent.contact),
     });
     const current = new Map(toStored({ ...settings(), ...wall.inviteTerms }));
@@ -168,7 +168,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     name: wall.appName,
     line: wall.line ?? '',
     mark: wall.mark ?? '',
-    contact: wall.shownContact ?? '',
+    contact: wall.ownContact ?? '',
     readers: wall.readers,
     pace: wall.pace,
     report_letters: wall.reportLetters,

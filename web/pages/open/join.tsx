@@ -37,7 +37,7 @@ export const join = pageForAnyone({
     const { inviter, writers, ask } = found;
     const codeFrom = ask === undefined ? codeWithoutMail : `Код покажет ${ask}.`;
     return (
-      <FormPage>
+      <FormPage isBare>
         <div className={styles.sign}>
           <SignLine />
         </div>
@@ -84,7 +84,7 @@ type Found =
 
 /** The link was used by as many people as it is for, has ended, or never was one. */
 const Ended = () => (
-  <FormPage>
+  <FormPage isBare>
     <div className={styles.sign}>
       <SignLine />
     </div>

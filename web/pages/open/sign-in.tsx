@@ -18,9 +18,9 @@ import styles from '../../forms/form.module.css';
 /** The steps of signing in: the address, the offer to register for a new address, the code. */
 export const signIn = pageForAnyone({
   View(view) {
-    const { appName, line } = useClientSettings();
+    const { appName, line, isClosed } = useClientSettings();
     return (
-      <FormPage title={appName} tip={line} isEntrance>
+      <FormPage title={appName} tip={line} isEntrance isBare={isClosed}>
         <Step {...view} />
       </FormPage>
     );

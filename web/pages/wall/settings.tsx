@@ -52,6 +52,17 @@ function Shown({ values }: { values: FormFields }) {
 
 const judgeContact = judgeLine(normalizeContact);
 
+/** The contact may be absent, but a stored one is only replaced. */
+export const ContactField = ({ value }: { value: string }) => (
+  <Field
+    name="contact"
+    label="Кому писать о стене"
+    value={value}
+    note="Почта или адрес страницы, https://… Её увидят все."
+    check={(typed) => (typed === value ? { isGood: true } : judgeContact(typed))}
+  />
+);
+
 export function AboutSettings({
   settings,
   pictures,
@@ -62,13 +73,7 @@ export function AboutSettings({
   return (
     <SettingsForm values={values}>
       <SignFields values={values} />
-      <Field
-        name="contact"
-        label="Кому писать о стене"
-        value={values['contact'] ?? ''}
-        note="Почта или адрес страницы, https://…"
-        check={(typed) => (typed === values['contact'] ? { isGood: true } : judgeContact(typed))}
-      />
+      <ContactField value={values['contact']!} />
     </SettingsForm>
   );
 }

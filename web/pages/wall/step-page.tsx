@@ -20,7 +20,7 @@ import { InviteLinks, makeInvites, whoMayCome, whyName } from '../desk/invites.t
 import { publishRoot, Writing } from '../open/writing.tsx';
 import { firstSteps, Progress, stepHref } from './first-steps-card.tsx';
 import { saveSettings, valuesOf, whoComes } from './save-settings.ts';
-import { SettingsForm } from './settings.tsx';
+import { ContactField, SettingsForm } from './settings.tsx';
 import { saveText } from './text-form.tsx';
 import { SignFields, useOnEveryPage } from './sign-fields.tsx';
 import styles from './step-page.module.css';
@@ -77,6 +77,7 @@ function AboutStep({ step: { settings, terms } }: ViewProps) {
     <SettingsForm values={values} act="stepAbout" submit="Дальше: как вас называть">
       <SignFields values={values} isFirst />
       <Choices name="who" legend="Кто может прийти" choices={whoComes} chosen={values['who']} />
+      <ContactField value={values['contact']!} />
     </SettingsForm>
   );
 }
