@@ -28,14 +28,16 @@ export function MailTruth({ mail: { state }, codes: first = [] }: MailTruthProps
   return (
     <section className={styles.truth} aria-label="Почта стены">
       <p className={styles.title}>{titles[state]}</p>
-      <ul role="status">
-        {codes.map(({ address, code, expires_at: end }) => (
-          <li key={`${address} ${code}`}>
-            {address} ждёт код: <b>{`${code.slice(0, 3)} ${code.slice(3)}`}</b>{' '}
-            <span className={styles.quiet}>· ещё {Math.max(1, Math.ceil((end - now) / 60))} мин</span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {codes.map(({ address, code, expires_at: end }) => (
+            <li key={`${address} ${code}`}>
+              {address} ждёт код: <b>{`${code.slice(0, 3)} ${code.slice(3)}`}</b>{' '}
+              <span className={styles.quiet}>· ещё {Math.max(1, Math.ceil((end - now) / 60))} мин</span>
+            </li>
+          ))}
+        </ul>
+      </div>
       <a href={addresses.keep.href({}, { part: 'mail' })}>Что сделать</a>
     </section>
   );
