@@ -146,6 +146,8 @@ test('the page of health says what is wrong and what to do, in words, and names 
   assert.match(young('Сохранение'), /в порядке/);
   assert.match(young('Дела по расписанию'), /в порядке/);
   assert.match(young('Последняя копия'), /обратите внимание.*Ни одной.*Попросите того, кто ставил стену/);
+  await owner.open('/keep');
+  assert.match(await owner.text(), /Почта ?Ещё не проверена ?Здоровье ?2 замечания ?Жизнь стены/);
 
   useDisk(t, 85);
   await makeWait(wall, 2, 7_000);

@@ -173,21 +173,21 @@ test('the first steps of a wall are gone when everything is done', async () => {
   const browser = await enter(wall, 'anna_k', 'owner');
   await wall.world.seed.posts([{ by: browser.id, text: 'Первая' }]);
   await wall.world.seed.invitation(browser);
-  await reads(browser, '/keep', /До первых соседей — два шага.*Сделано: Первая запись есть/);
+  await reads(browser, '/keep', /До первых людей осталось два шага.*Сделано: Первая запись есть/);
   await browser.open('/keep?text=rules');
   await browser.send('Сохранить');
-  await reads(browser, '/keep', /Стена готова|До первых соседей — один шаг/);
+  await reads(browser, '/keep', /До первых людей остался один шаг/);
   await browser.open('/keep?part=about');
   await browser.send('Сохранить', { 'Как называется': 'Наш двор' });
   await reads(browser, '/keep', /Тексты/);
-  assert.doesNotMatch(await browser.text(), /До первых соседей/);
+  assert.doesNotMatch(await browser.text(), /До первых людей/);
 });
 
 /** Changes settings of the wall as another tab of the owner does. */
-async function act({ url, world }: OpenedStory, ownerId: number, body: object): Promise<void> {
+async function act({ url, world }: OpenedStory, ownerId: number, body: object, path = 'settings'): Promise<void> {
   const { token } = await world.seed.session(ownerId);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(`${url}/api/v1/keep/settings`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/api/v1/keep/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
   assert.equal(response.status, 200);
 }
 
@@ -238,6 +238,57 @@ for (const engine of engines) {
   });
 }
 
+test('rules that are one list are edited as lines, and no word of other rules is lost', async () => {
+  await using wall = await openStory('sqlite');
+  const owner = await enter(wall, 'anna_k', 'owner');
+  const area = 'Текст с разметкой Markdown';
+  const open = () => owner.open('/keep?text=rules');
+  const lines = () => [...owner.page().document.querySelectorAll('main li textarea')].map((one) => one.textContent);
+  await open();
+  assert.deepEqual(lines(), []);
+  await owner.send('Сохранить', {
+    [area]: '# Наш порядок\n\n* Не шумим *ночью*.\n* Убираем за собой.\n',
+  });
+  await open();
+  assert.deepEqual(lines(), []);
+  await owner.send('Сохранить', {
+    [area]: '# Наш порядок\n\n- Не шумим *ночью*.\n\n- Убираем за собой.\n\nСпорное решает собрание.',
+  });
+  await open();
+  assert.deepEqual(lines(), ['Не шумим *ночью*.', 'Убираем за собой.', '']);
+  assert.equal(owner.page().document.querySelector('details')!.hasAttribute('open'), false);
+  const changed = owner.formOf('Сохранить', { 'Своё правило': 'Здороваемся.' });
+  changed.set('rule2', 'Убираем за собой\nи детьми.');
+  await owner.post(changed);
+  await reads(owner, '/keep', /Правила написаны здесь/);
+  await open();
+  const saved = '- Не шумим *ночью*.\n- Убираем за собой и детьми.\n- Здороваемся.\n\nСпорное решает собрание.\n';
+  assert.equal(owner.valueOf('text'), `# Наш порядок\n\n${saved}`);
+  const without = owner.formOf('Сохранить');
+  without.delete('with1');
+  await owner.post(without);
+  await open();
+  assert.deepEqual(lines(), ['Убираем за собой и детьми.', 'Здороваемся.', '']);
+
+  for (const text of [
+    'Без заголовка.',
+    '# Правила\n\n1. Раз.\n3. Три.\n',
+    '# Правила\n\n1. Раз.\n   - и ещё\n',
+    '# Правила\n\n- Раз\nи ещё слово\n',
+    '# Правила\n\n- Раз.\n\n## Ещё\n',
+    '# Правила\n\n- Раз.\n\nКонец.\n\nИ ещё.\n',
+  ]) {
+    await act(wall, owner.id, { markdown: text }, 'texts/rules');
+    await open();
+    assert.deepEqual(lines(), [], text);
+    assert.equal(owner.valueOf('text'), text);
+  }
+  await act(wall, owner.id, { markdown: '# Правила\n\n1. Раз.\n2. Два.\n' }, 'texts/rules');
+  await open();
+  await owner.send('Показать, как будет');
+  assert.ok(owner.page().document.querySelector('details')!.hasAttribute('open'));
+});
+
 test('without scripts: a saved text of the wall leads back to its place', async () => {
   await using wall = await openStory('sqlite');
   const owner = await enter(wall, 'anna_k', 'owner');
@@ -247,7 +298,7 @@ test('without scripts: a saved text of the wall leads back to its place', async 
   await owner.send('Сохранить');
   const { url, document } = owner.page();
   assert.equal(url.hash, '#text-rules');
-  assert.equal(document.querySelector(url.hash)!.textContent, 'Правила Написан здесь.');
+  assert.equal(document.querySelector(url.hash)!.textContent, 'Правила Правила написаны здесь.');
   assert.match(await fetch(`${wall.url}/rules`).then((response) => response.text()), /Без ругани/);
 
   // HTML that a forged form contains is not shown as the preview of a text.

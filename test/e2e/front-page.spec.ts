@@ -277,7 +277,7 @@ test('first steps that cannot be loaded leave no hole above the feed', async ({ 
   await ownWall.seed.posts([{ by: owner.id, text: 'Запись' }]);
   await restoreSession(page, ownWall, owner);
   const top = async () => (await articles(page).first().boundingBox())!.y;
-  const steps = page.getByRole('region', { name: 'До первых соседей' });
+  const steps = page.getByRole('region', { name: 'До первых людей' });
   const { height } = (await steps.boundingBox())!;
   await expect.poll(() => page.evaluate(() => Number(localStorage.getItem('above')))).toBeGreaterThanOrEqual(height);
   const below = await top();

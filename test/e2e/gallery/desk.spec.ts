@@ -128,7 +128,7 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await ownWall.seed.appoint(me, 'owner');
   await page.setViewportSize(phone);
   await restoreSession(page, ownWall, me, '/keep');
-  await takeAccessible(page, 'keep-new', page.getByRole('heading', { name: 'До первых соседей' }));
+  await takeAccessible(page, 'keep-new', page.getByRole('heading', { name: 'До первых людей' }));
   expect(await lowControls(page)).toEqual([]);
   for (const part of ['about', 'people', 'order', 'health']) {
     await openPage(page, `${ownWall.url}/keep?part=${part}`);

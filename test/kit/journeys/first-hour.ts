@@ -97,13 +97,13 @@ export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name:
       link = /\/join\/[\w-]+/.exec(await browser.text())![0];
       await follow('На стену');
       await shows(browser, 'Дом 12 на Мира', 'Анна Петровна', 'Что у нас сейчас сломано');
-      await lacks(browser, 'До первых соседей');
+      await lacks(browser, 'До первых людей');
       assert.deepEqual([count.taps <= atMost.taps, count.texts], [true, atMost.texts], JSON.stringify(count));
     },
     async 'the owner’s page'() {
       await browser.open('/keep');
-      await shows(browser, 'Дом 12 на Мира', 'приходят по ссылке', 'Написан здесь', 'последнее письмо ушло');
-      await lacks(browser, 'До первых соседей');
+      await shows(browser, 'Дом 12 на Мира', 'Приходят по ссылке', 'Правила написаны здесь', 'Последнее письмо ушло');
+      await lacks(browser, 'До первых людей');
       await browser.open('/settings');
       await browser.send('Выйти');
     },

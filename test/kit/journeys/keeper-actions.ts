@@ -44,11 +44,17 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await browser.send('Сохранить', { 'Первая ждёт проверки': true });
     await shows(browser, 'Сохранено');
     await browser.open('/keep');
-    await shows(browser, 'О нашем дворе', 'Первая ждёт проверки', 'До первых соседей — три шага', 'Вас зовут');
+    await shows(
+      browser,
+      'О нашем дворе',
+      'Первая запись новичка ждёт проверки',
+      'До первых людей осталось три шага',
+      'Вас зовут',
+    );
     await browser.send('Скрыть');
-    await lacks(browser, 'До первых соседей');
+    await lacks(browser, 'До первых людей');
     await browser.send('Показать первые шаги');
-    await shows(browser, 'До первых соседей');
+    await shows(browser, 'До первых людей');
     await browser.open('/keep?text=rules');
     await browser.send('Показать, как будет', { 'Текст с разметкой Markdown': '# Наши правила\n\nНе **шуметь**' });
     await shows(browser, 'Наши правила', 'Не шуметь');
@@ -56,7 +62,7 @@ export const keeperActions: Readonly<Record<string, Act>> = {
     await lacks(browser, 'Не шуметь');
     await browser.open('/keep?text=rules');
     await browser.send('Сохранить', { 'Текст с разметкой Markdown': 'Не **шуметь**' });
-    await shows(browser, 'Сохранено', 'Написан здесь');
+    await shows(browser, 'Сохранено', 'Правила написаны здесь');
     await browser.open('/keep?part=mail');
     await browser.send('Отправить мне письмо');
     await shows(browser, 'Письмо ушло');

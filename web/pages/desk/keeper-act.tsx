@@ -145,7 +145,7 @@ interface ReasonFormProps {
   chosen: FormFields;
 }
 
-/** The choices for how long a block lasts. */
+/** The choices for how long a block lasts. A week is proposed. */
 const terms = [
   ...blockDays.map((days) => ({ id: String(days), name: days === 1 ? 'На день' : `На ${days} дней` })),
   { id: 'none', name: 'Пока не снимут' },
@@ -163,9 +163,7 @@ function ReasonForm({ act: { title, hint, reasons, isDangerous, fields = {} }, c
       {['operation', 'client', 'at'].map((name) => (
         <Carried key={name} name={name} value={chosen[name] ?? ''} />
       ))}
-      {days !== undefined && (
-        <Choices name="days" legend={days} choices={terms} chosen={chosen['days'] ?? terms.at(-1)!.id} />
-      )}
+      {days !== undefined && <Choices name="days" legend={days} choices={terms} chosen={chosen['days'] ?? '7'} />}
       {Object.entries(flags).map(([name, label]) => (
         <Switch key={name} name={name} label={label} isOn={name in chosen} />
       ))}

@@ -39,7 +39,7 @@ export const firstSteps: readonly Step[] = [
   {
     id: 'name',
     name: 'Как вас называть',
-    hint: 'Соседи увидят, кто их зовёт.',
+    hint: 'Люди увидят, кто их зовёт.',
     action: 'Назваться',
     done: ({ name }, { user }) => `${shownName(user) === name ? 'Вас' : 'Владельца'} зовут ${name}`,
   },
@@ -53,16 +53,16 @@ export const firstSteps: readonly Step[] = [
   {
     id: 'post',
     name: 'Первая запись',
-    hint: 'Соседи придут на неё посмотреть. Начало уже написано.',
+    hint: 'Люди придут на неё посмотреть. Начало уже написано.',
     action: 'Написать',
     done: () => 'Первая запись есть',
   },
   {
     id: 'invite',
     name: 'Позвать людей',
-    hint: 'Ссылка в чат или объявление с QR-кодом на дверь.',
+    hint: 'Ссылка в чат или объявление с QR-кодом.',
     action: 'Позвать',
-    done: () => 'Ссылка для соседей готова',
+    done: () => 'Ссылка готова',
   },
 ];
 
@@ -85,7 +85,14 @@ export const HideSteps = ({ isHidden }: { isHidden: boolean }) => (
   </Form>
 );
 
-const remainingWords = ['', 'один шаг', 'два шага', 'три шага', 'четыре шага', 'пять шагов'];
+const remainingWords = [
+  '',
+  'остался один шаг',
+  'осталось два шага',
+  'осталось три шага',
+  'осталось четыре шага',
+  'осталось пять шагов',
+];
 
 /** A bar with `count` of the steps filled. */
 export const Progress = ({ count }: { count: number }) => (
@@ -121,7 +128,7 @@ function FirstStepsCard({ steps, user }: { steps: FirstSteps; user: CurrentUser 
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {steps.about && 'Стена готова. '}До первых соседей — {remainingWords[todo.length]}
+        До первых людей {remainingWords[todo.length]}
       </h2>
       <Progress count={count} />
       <p className={styles.quiet}>

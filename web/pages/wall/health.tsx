@@ -32,6 +32,7 @@ const jobNames: Readonly<Record<string, string>> = {
 const gigabytes = (bytes: number): string =>
   (bytes / 1e9).toLocaleString('ru', { maximumFractionDigits: 1, useGrouping: false });
 
+const remarkForms = ['замечание', 'замечания', 'замечаний'] as const;
 const letterForms = ['письмо', 'письма', 'писем'] as const;
 
 /** Letters that wait longer than this mean a fault. The alert of the metrics has the same limit. */
@@ -146,10 +147,11 @@ function copyCheck(check: WallAdmin['health']['copy_check'], now: number): Fact 
   };
 }
 
-/** The names of the parts that need attention. The mail has a row of its own. */
-export function healthWords({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: number): string {
+/** How many parts of the wall need attention. The mail has a row of its own. */
+export function healthWords({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: number) {
   const wanting = factsOf({ health, mail }, now).filter(({ isGood, name }) => !isGood && name !== 'Почта');
-  return wanting.length === 0 ? 'всё в порядке' : wanting.map(({ name }) => name.toLowerCase()).join(', ');
+  const isGood = wanting.length === 0;
+  return { isGood, short: isGood ? 'Всё в порядке' : plural(wanting.length, remarkForms) };
 }
 
 /** The state of each part of the wall, with advice where something needs attention. */

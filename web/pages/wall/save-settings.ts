@@ -13,10 +13,10 @@ import { emojiIn } from '../../forms/emoji-field.tsx';
 import { formProblem, type PageContext } from '../../forms/page-module.ts';
 
 export const registrationModes = [
-  { id: 'open', name: 'Каждый, у кого есть почта', short: 'приходят все' },
-  { id: 'members', name: 'По приглашениям участников', short: 'приходят по ссылке' },
-  { id: 'invite', name: 'По приглашениям тех, кто ведёт стену', short: 'зовут те, кто ведёт стену' },
-  { id: 'closed', name: 'Никто', short: 'новых людей не пускают' },
+  { id: 'open', name: 'Каждый, у кого есть почта', short: 'Приходят все' },
+  { id: 'members', name: 'По приглашениям участников', short: 'Приходят по ссылке' },
+  { id: 'invite', name: 'По приглашениям тех, кто ведёт стену', short: 'Зовут те, кто ведёт стену' },
+  { id: 'closed', name: 'Никто', short: 'Новых людей не пускают' },
 ] as const;
 
 export const readers = [
@@ -39,9 +39,11 @@ export const whoComes = [
   },
 ] as const;
 
-/** Who comes to the wall, in a few words: «закрытая» if only members read it, otherwise who may register. */
+/** Who comes to the wall, in a few words: whether only members read it, otherwise who may register. */
 export const whoWords = (settings: Pick<WallAdmin['settings'], 'registration' | 'readers'>): string =>
-  settings.readers === 'members' ? 'закрытая' : registrationModes.find(({ id }) => id === settings.registration)!.short;
+  settings.readers === 'members'
+    ? 'Читают только участники'
+    : registrationModes.find(({ id }) => id === settings.registration)!.short;
 
 /** The one of the three choices that is nearest to the settings. */
 const whoOf = ({ registration, readers: who }: WallAdmin['settings']): string =>
@@ -58,6 +60,9 @@ export const gatePosts = Array.from({ length: gatePostsMax + 1 }, (_, count) => 
   id: String(count),
   count,
   name: ['Появляются сразу', 'Первая ждёт проверки'][count] ?? `Первые ${count} ждут проверки`,
+  short:
+    ['Записи появляются сразу', 'Первая запись новичка ждёт проверки'][count] ??
+    `Первые записи новичка ждут проверки: ${count}`,
 }));
 
 interface Range {

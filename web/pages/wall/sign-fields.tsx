@@ -75,7 +75,7 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
             <SignLine />
           </div>
         </ClientSettingsProvider>
-        <figcaption className={styles.quiet}>Так её увидят соседи, чат и домашний экран</figcaption>
+        <figcaption className={styles.quiet}>Так стену увидят люди и чаты</figcaption>
       </figure>
       <Field
         name="name"
@@ -90,7 +90,7 @@ export function SignFields({ values: { name = '', line = '', mark = '' }, isFirs
         label="Для кого и о чём, одной строкой"
         value={line}
         autoComplete="off"
-        note="Её увидят те, кто пришёл впервые, и поисковики."
+        note="Её увидят новые люди и поисковики."
         check={judgeOwnLine}
       />
       <EmojiField name="mark" legend="Значок стены" value={mark} choices={wallMarks} note="кирпичи" check={judgeMark} />

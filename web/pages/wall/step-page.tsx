@@ -1,7 +1,8 @@
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { normalizeFace } from '#contract/face.ts';
+import type { ClientSettings } from '#contract/page-data.ts';
 import { changeProfile } from '../../features/account/change-profile.ts';
 import { NameField } from '../../features/account/name-fields.tsx';
 import { nameActs, nameIn, NameQuestion } from '../../features/account/name-question.tsx';
@@ -9,7 +10,6 @@ import { MailTruth } from '../../features/mail-state/mail-truth.tsx';
 import { EmojiField, emojiIn } from '../../forms/emoji-field.tsx';
 import { Choices, FormPage } from '../../forms/fields.tsx';
 import formStyles from '../../forms/form.module.css';
-import { FormStateContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { judgeLine } from '../../forms/judge-line.ts';
 import { type Act, formProblem, type PageContext } from '../../forms/page-module.ts';
@@ -19,6 +19,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { InviteLinks, makeInvites, whoMayCome, whyName } from '../desk/invites.tsx';
 import { publishRoot, Writing } from '../open/writing.tsx';
 import { firstSteps, Progress, stepHref } from './first-steps-card.tsx';
+import { chosenRules, markdownOf, RuleLines } from './rule-lines.tsx';
 import { saveSettings, valuesOf, whoComes } from './save-settings.ts';
 import { ContactField, SettingsForm } from './settings.tsx';
 import { saveText } from './text-form.tsx';
@@ -115,45 +116,8 @@ function RulesStep({ step: { rules } }: ViewProps) {
   return (
     <Form act="stepRules" submit="Дальше: первая запись">
       <p className={formStyles.tip}>Поправьте, как у вас принято. Снимите отметку с того, что не нужно.</p>
-      <ul className={styles.rules}>
-        {readyRules.map((rule, index) => (
-          <Rule key={rule} number={index + 1} rule={rule} />
-        ))}
-        <Rule number={readyRules.length + 1} rule="" />
-      </ul>
+      <RuleLines rules={readyRules} />
     </Form>
-  );
-}
-
-/** A rule that the owner can change or leave out. An empty one is for the owner's own words. */
-function Rule({ number, rule }: { number: number; rule: string }) {
-  const { values } = use(FormStateContext);
-  const name = `rule${number}`;
-  const box = `with${number}`;
-  return (
-    <li className={styles.rule}>
-      {rule === '' ? (
-        <label htmlFor={name}>Своё правило</label>
-      ) : (
-        <label>
-          <input
-            type="checkbox"
-            name={box}
-            value="1"
-            defaultChecked={values ? box in values : true}
-            aria-label={`Взять правило ${number}`}
-          />
-        </label>
-      )}
-      <textarea
-        id={name}
-        name={name}
-        defaultValue={values?.[name] ?? rule}
-        rows={2}
-        maxLength={300}
-        aria-label={rule === '' ? undefined : `Правило ${number}`}
-      />
-    </li>
   );
 }
 
@@ -162,8 +126,8 @@ const beginnings = [
     id: 'why',
     name: 'Зачем мы здесь',
     href: addresses.keep.href({}, { step: 'post', begin: 'why' }),
-    text: (wall: string) =>
-      `Здравствуйте! Это «${wall}». Здесь можно спросить, предложить и договориться: всё останется на месте и не утонет в чате. О чём вам хотелось бы здесь читать?`,
+    text: ({ appName, line = '' }: ClientSettings) =>
+      `Здравствуйте! Это «${appName}»${line && `: ${line.replace(/[.…]+$/, '')}`}. Здесь можно спросить, предложить и договориться: всё останется на месте и не утонет в чате. О чём вам хотелось бы здесь читать?`,
   },
   {
     id: 'broken',
@@ -175,11 +139,11 @@ const beginnings = [
 ] as const;
 
 function PostStep({ step: { done }, user, query }: ViewProps) {
-  const { appName } = useClientSettings();
+  const settings = useClientSettings();
   const chosen = beginnings.find(({ id }) => id === query.get('begin')) ?? beginnings[0];
   return (
     <>
-      <div className={styles.tabs}>
+      <div className={styles.wide}>
         <Tabs label="С чего начать" tabs={beginnings} current={chosen.name} />
       </div>
       <Writing
@@ -188,7 +152,7 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
         act="stepPost"
         label="Текст записи"
         form={`first-post:${chosen.id}`}
-        added={chosen.text(appName)}
+        added={chosen.text(settings)}
         submit="Опубликовать и позвать людей"
       />
       {done.post && <a href={stepHref('invite')}>Запись уже есть. Дальше: позвать людей</a>}
@@ -203,7 +167,7 @@ function InviteStep({ step: { settings, mail, link }, user }: ViewProps) {
       <MailTruth mail={mail} />
       <p className={formStyles.tip}>
         {link === undefined
-          ? 'Одна ссылка на всех: её можно прислать в общий чат, показать QR-кодом или напечатать на листке у двери.'
+          ? 'Одна ссылка на всех: её можно прислать в общий чат, показать QR-кодом или напечатать на листке.'
           : 'Пришлите ссылку в общий чат или напечатайте объявление с QR-кодом.'}
       </p>
       {settings.registration === 'closed' && <p>{whoMayCome.closed}</p>}
@@ -236,13 +200,8 @@ export const stepActs = {
     return { to: stepHref('rules'), user };
   },
   async stepRules({ call }, fields) {
-    const numbers = [...readyRules.keys()].map((index) => index + 1).filter((number) => `with${number}` in fields);
-    const rules = [...numbers, readyRules.length + 1].flatMap(
-      (number) => fields[`rule${number}`]?.replaceAll(/\s+/g, ' ').trim() || [],
-    );
-    if (rules.length === 0) throw formProblem('Оставьте хотя бы одно правило.');
-    const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n');
-    await saveText(call, 'rules', `# Правила\n\n${list}\n\n${afterRules}\n`);
+    const list = { title: 'Правила', rules: chosenRules(fields), isNumbered: true, after: afterRules };
+    await saveText(call, 'rules', markdownOf(list));
     return { to: stepHref('post') };
   },
   async stepPost(context, fields) {

@@ -5,12 +5,13 @@ import { wallTextLength } from '#contract/wall-setting-rules.ts';
 import type { StoredText } from '#contract/wall-admin.ts';
 import type { FormFields } from '#contract/page-data.ts';
 import wallText from '../../features/wall-texts/wall-text-page.module.css';
-import { TextField } from '../../forms/fields.tsx';
-import { FormStateContext } from '../../forms/form-host.ts';
+import { Carried, TextField } from '../../forms/fields.tsx';
+import { FormHostContext, FormStateContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { type Act, formProblem, type PageContext } from '../../forms/page-module.ts';
 import { trustedHtml } from '../../lib/trusted-html.ts';
 import { Button } from '../../ui/button.tsx';
+import { chosenRules, markdownOf, RuleLines, rulesIn } from './rule-lines.tsx';
 import styles from './wall-admin.module.css';
 
 export const textNames: Readonly<Record<string, string>> = {
@@ -20,13 +21,16 @@ export const textNames: Readonly<Record<string, string>> = {
   consent: 'Согласие на обработку данных',
 };
 
-/** The words for the source of a text. */
-export const sourceNames: Readonly<Record<string, string>> = {
+const sourceNames: Readonly<Record<string, string>> = {
   file: 'Файл. Его меняет тот, кто ставил стену.',
-  wall: 'Написан здесь.',
+  wall: 'Текст написан здесь.',
   default: 'Готовый текст.',
   none: 'Не написано: согласия при регистрации не спрашивают.',
 };
+
+/** The words for the source of a text. */
+export const sourceWords = ({ name, source }: Pick<StoredText, 'name' | 'source'>): string =>
+  name === 'rules' && source === 'wall' ? 'Правила написаны здесь.' : sourceNames[source]!;
 
 /** The label of the button that removes the owners' text. It says what replaces the text. */
 const withoutText = (name: string): string => (name === 'consent' ? 'Не спрашивать согласия' : 'Вернуть готовый текст');
@@ -47,19 +51,47 @@ interface TextFormProps {
   made: FormFields;
 }
 
-/** Changes one of the texts about the wall. */
-export function TextForm({ text: { name, source, markdown }, made: { id, ...made } }: TextFormProps) {
+/** Changes one of the texts about the wall. Rules that are one list are edited as lines, and their Markdown is folded. */
+export function TextForm({ text, made: { id, ...made } }: TextFormProps) {
+  const { sent } = use(FormHostContext);
+  const { name, markdown } = text;
   const preview = id === name ? made : {};
+  const list = name === 'rules' ? rulesIn(markdown) : null;
+  const form = <MarkdownForm text={text} typed={preview['text']} />;
   return (
     <section className={styles.section} aria-label={textNames[name]}>
-      <p className={styles.quiet}>{sourceNames[source]}</p>
+      <p className={styles.quiet}>{sourceWords(text)}</p>
       {preview['html'] !== undefined && <Preview title={preview['title']!} html={preview['html']} />}
+      {list ? (
+        <>
+          <Form act="rules" submit="Сохранить">
+            <Carried name="title" value={list.title} />
+            <Carried name="after" value={list.after} />
+            <Carried name="numbered" value={list.isNumbered ? '1' : ''} />
+            <RuleLines rules={list.rules} />
+          </Form>
+          <details open={sent?.fields['act'] === 'text' || preview['html'] !== undefined}>
+            <summary className={styles.summary}>Подробнее</summary>
+            {form}
+          </details>
+        </>
+      ) : (
+        form
+      )}
+    </section>
+  );
+}
+
+/** The whole text, and the button that removes it. */
+function MarkdownForm({ text: { name, source, markdown }, typed }: { text: StoredText; typed: string | undefined }) {
+  return (
+    <div className={styles.markdown}>
       <Form act="text" id={name} submit="Сохранить" isForText>
-        <TextField name="text" label="Текст с разметкой Markdown" value={preview['text'] ?? markdown} check={check} />
+        <TextField name="text" label="Текст с разметкой Markdown" value={typed ?? markdown} check={check} />
         <PreviewButton />
       </Form>
       {source === 'wall' && <Form act="withoutText" id={name} submit={withoutText(name)} variant="plain" />}
-    </section>
+    </div>
   );
 }
 
@@ -108,6 +140,10 @@ export const textActs: Record<string, Act> = {
       body: { markdown: text },
     });
     return { handed: { id, text, ...shown } };
+  },
+  async rules(context, fields) {
+    const { title = '', after = '', numbered = '' } = fields;
+    return save(context, markdownOf({ title, rules: chosenRules(fields), isNumbered: numbered !== '', after }));
   },
   withoutText: (context) => save(context, null),
 };

@@ -20,7 +20,7 @@ import { Health, healthWords } from './health.tsx';
 import { Life, loadLife } from './life.tsx';
 import { MailCheck, sendTrial } from './mail.tsx';
 import styles from './wall-admin.module.css';
-import { isFile, sourceNames, textActs, TextForm, textId, textNames } from './text-form.tsx';
+import { isFile, sourceWords, textActs, TextForm, textId, textNames } from './text-form.tsx';
 
 interface SectionProps {
   title: string;
@@ -60,12 +60,17 @@ const parts: Readonly<Record<string, Part>> = {
   },
   people: { title: 'Кто приходит и читает', Part: PeopleSettings, says: ({ settings }) => whoWords(settings) },
   order: { title: 'Порядок', Part: OrderSettings, says: ({ settings }) => orderWords(settings) },
-  mail: { title: 'Почта', Part: MailCheck, says: ({ mail }) => mailWords(mail).short },
-  health: { title: 'Здоровье', Part: Health, says: healthWords },
+  mail: { title: 'Почта', Part: MailCheck, says: ({ mail }) => <State of={mailWords(mail)} /> },
+  health: { title: 'Здоровье', Part: Health, says: (wall, now) => <State of={healthWords(wall, now)} /> },
 };
 
+/** What a row says about a part of the wall, in ochre if it needs attention. */
+const State = ({ of: { isGood, short } }: { of: { isGood: boolean; short: ReactNode } }) => (
+  <span className={isGood ? undefined : styles.wanting}>{short}</span>
+);
+
 const orderWords = ({ gate_posts: waiting, pace = 0 }: WallAdmin['settings']): string =>
-  [gatePosts[waiting]!.name, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
+  [gatePosts[waiting]!.short, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
 
 const lifeTitle = 'Жизнь стены';
 
@@ -145,7 +150,7 @@ function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
         {texts.map(({ name, source }) =>
           isFile({ source }) ? (
             <p key={name} className={styles.file}>
-              {textNames[name]} <span className={styles.quiet}>{sourceNames[source]}</span>
+              {textNames[name]} <span className={styles.quiet}>{sourceWords({ name, source })}</span>
             </p>
           ) : (
             <LinkRow
@@ -153,7 +158,7 @@ function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
               id={textId(name)}
               href={addresses.keep.href({}, { text: name })}
               name={textNames[name]!}
-              value={sourceNames[source]}
+              value={sourceWords({ name, source })}
             />
           ),
         )}
