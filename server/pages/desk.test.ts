@@ -135,7 +135,10 @@ test('an invitation is shown with a QR code, and says when its link is not known
   await desk.open('/moderation/invites');
   await desk.follow('Показать ссылку');
   assert.ok((await desk.text()).includes(`/join/${made}`));
-  assert.equal(desk.found('[aria-label="QR-код ссылки"], [alt="QR-код ссылки"]').length, 1);
+  // One is on the screen, and one on the sheet for paper.
+  assert.equal(desk.found('[aria-label="QR-код ссылки"]').length, 2);
+  const [sheet] = desk.found('[data-sheet]');
+  assert.match(wordsOf(sheet!), /Здесь решаем, что важно\. Присоединяйтесь.*\/join\/\w{5}-\w{5} ?Наведите камеру/);
   await desk.wall.db.tx((tx) => tx.db.deleteFrom('invites').execute());
   await desk.seed.invitation({ id: desk.id });
   assert.match(await desk.at('/moderation/invites'), /ссылку показать ещё раз нельзя/);

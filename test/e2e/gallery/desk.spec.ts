@@ -154,6 +154,24 @@ test('the pages of owners with a text and the findings about mail, and an invita
   await page.getByRole('textbox', { name: 'Сколько человек' }).fill('2');
   await page.getByRole('button', { name: 'Сделать приглашение' }).click();
   await takeAccessible(page, 'desk-invite-link', page.getByRole('img', { name: 'QR-код ссылки' }));
+  // This browser has no sheet for sharing, so the button copies.
+  await page.getByRole('button', { name: 'Отправить в чат' }).click();
+  await expect(page.getByText('Скопировано')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Слова на объявлении' }).fill('Родители, вам сюда');
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await expect(page.locator('[data-sheet]')).toContainText('Родители, вам сюда');
+  const around = page.locator('body :not(:has([data-sheet]), [data-sheet], [data-sheet] *)');
+  await expect(around.filter({ visible: true })).toHaveCount(0);
+  const perMillimetre = 96 / 25.4;
+  for (const [part, millimetres] of [
+    ['[aria-hidden]', 24],
+    ['[role=img]', 70],
+  ] as const) {
+    const { x, width } = (await page.locator(`[data-sheet] > ${part}`).boundingBox())!;
+    expect(Math.abs(width - millimetres * perMillimetre), part).toBeLessThan(1);
+    expect(Math.abs(2 * x + width - 794), part).toBeLessThan(2);
+  }
 });
 
 /** Acts as an owner, who may also moderate. */

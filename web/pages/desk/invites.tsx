@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Invite } from '#contract/moderation.ts';
 import { nameActs, NameQuestion } from '../../features/account/name-question.tsx';
@@ -8,51 +8,117 @@ import { Form } from '../../forms/form.tsx';
 import { formProblem, page, type PageContext, cursorIn } from '../../forms/page-module.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { copyText } from '../../lib/copy-text.ts';
+import { plural } from '../../lib/counts.ts';
 import { useMounted } from '../../lib/observable.ts';
 import { showToast } from '../../lib/toasts.ts';
 import button from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
+import field from '../../ui/form-field.module.css';
 import { LocalTime } from '../../ui/local-time.tsx';
 import { NextLink } from '../../ui/next-link.tsx';
 import { ActLink, DeskFrame } from './desk-frame.tsx';
 import desk from './desk.module.css';
-import { InviteSheet } from './invite-sheet.tsx';
+import { addressWords, InviteSheet, QrCode } from './invite-sheet.tsx';
 import styles from './invites.module.css';
 
+interface InviteLinksProps {
+  links: readonly string[];
+  /** How many people may come by a single link, if that is known. */
+  seats?: number | undefined;
+}
+
+const copy = async (text: string) => {
+  showToast((await copyText(text)) ? 'Скопировано' : 'Не удалось скопировать. Выделите ссылку сами.');
+};
+
 /** Invitation links that were just made, or an earlier one. A single link has a QR code and a sheet to print. */
-export function InviteLinks({ links }: { links: readonly string[] }) {
-  const copyButton = useRef<HTMLButtonElement>(null);
-  const { appName } = useClientSettings();
+export function InviteLinks({ links, seats }: InviteLinksProps) {
+  const main = useRef<HTMLButtonElement>(null);
   const [link = ''] = links;
   const text = links.join('\n');
   const mounted = useMounted();
-  useEffect(() => copyButton.current?.focus(), [text, mounted]);
-
-  const copy = async () => {
-    showToast((await copyText(text)) ? 'Скопировано' : 'Не удалось скопировать. Выделите ссылку сами.');
-  };
-  // The promise rejects when the person closes the system's share dialog.
-  const share = () => void navigator.share({ title: appName, url: link }).catch(() => {});
+  useEffect(() => main.current?.focus(), [text, mounted]);
   return (
-    <section className={styles.codes} aria-label="Ссылки приглашений">
-      <ul className={desk.list}>
-        {links.map((each) => (
-          <li key={each} className={styles.link}>
-            {each}
-          </li>
-        ))}
-      </ul>
-      {mounted && (
-        <div className={desk.buttons}>
-          <Button ref={copyButton} onClick={() => void copy()}>
-            {links.length === 1 ? 'Скопировать' : 'Скопировать все'}
-          </Button>
-          {links.length === 1 && 'share' in navigator && <Button onClick={share}>Поделиться</Button>}
-          {links.length === 1 && <Button onClick={() => print()}>Напечатать объявление</Button>}
-        </div>
+    <section className={styles.links} aria-label="Ссылки приглашений">
+      {links.length === 1 ? (
+        <InviteLink key={link} link={link} seats={seats} main={main} />
+      ) : (
+        <>
+          <ul className={desk.list}>
+            {links.map((each) => (
+              <li key={each} className={styles.link}>
+                {each}
+              </li>
+            ))}
+          </ul>
+          {mounted && (
+            <Button ref={main} onClick={() => void copy(text)}>
+              Скопировать все
+            </Button>
+          )}
+        </>
       )}
-      {links.length === 1 && <InviteSheet link={link} />}
     </section>
+  );
+}
+
+/** The first words of the sheet. They are stored nowhere. */
+const firstSentence = 'Здесь решаем, что важно. Присоединяйтесь';
+
+interface InviteLinkProps extends Pick<InviteLinksProps, 'seats'> {
+  link: string;
+  /** The main button, which gets the focus. */
+  main: Ref<HTMLButtonElement>;
+}
+
+function InviteLink({ link, seats, main }: InviteLinkProps) {
+  const { appName } = useClientSettings();
+  const mounted = useMounted();
+  const id = useId();
+  const [sentence, setSentence] = useState(firstSentence);
+  // The promise rejects when the person closes the system's share dialog.
+  const send = () =>
+    void ('share' in navigator ? navigator.share({ title: appName, url: link }).catch(() => {}) : copy(link));
+  return (
+    <>
+      <div className={styles.card}>
+        <QrCode link={link} />
+        <p className={styles.address}>
+          {/* Without scripts the link is copied by hand. */}
+          <span className={styles.link}>{mounted ? addressWords(link) : link}</span>{' '}
+          {mounted && (
+            <Button variant="plain" onClick={() => void copy(link)}>
+              Скопировать
+            </Button>
+          )}
+        </p>
+        {seats !== undefined && (
+          <p className={desk.quiet}>до {plural(seats, ['человека', 'человек', 'человек'])}, пока её не отзовут</p>
+        )}
+      </div>
+      {mounted && (
+        <>
+          <Button ref={main} variant="primary" onClick={send}>
+            Отправить в чат
+          </Button>
+          <Button onClick={() => print()}>Напечатать объявление</Button>
+          <div className={field.field}>
+            <div className={field.label}>
+              <label htmlFor={id}>Слова на объявлении</label>
+            </div>
+            <input
+              id={id}
+              className={field.input}
+              value={sentence}
+              maxLength={100}
+              autoComplete="off"
+              onChange={({ target }) => setSentence(target.value)}
+            />
+          </div>
+        </>
+      )}
+      <InviteSheet link={link} sentence={sentence} />
+    </>
   );
 }
 
@@ -113,7 +179,11 @@ export const invites = page({
         <div className={styles.form}>
           {user.name_question ? <NameQuestion user={user} why={whyName} /> : <MakeInvites />}
         </div>
-        {links.length > 0 && <InviteLinks links={links} />}
+        {links.length > 0 && (
+          <div className={styles.form}>
+            <InviteLinks links={links} seats={made.find(({ url }) => url === links[0])?.seats} />
+          </div>
+        )}
         {made.length === 0 ? (
           <p className={desk.about}>Приглашений пока нет.</p>
         ) : (

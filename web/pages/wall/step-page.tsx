@@ -32,10 +32,10 @@ export async function loadStep({ call }: PageContext, id: string | null) {
   if (!step) return null;
   const { settings, pictures, invite_terms: terms, texts, mail, first_steps: done } = await call('GET /keep', {});
   const { invites = [] } = step.id === 'invite' ? await call('GET /moderation/invites', { query: {} }) : {};
-  const link = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1)?.url ?? undefined;
+  const invite = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1);
   // Leaves out the contents of the texts, which are long.
   const rules = texts.find(({ name }) => name === 'rules')!.source;
-  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, mail, link } };
+  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, mail, invite } };
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof loadStep>>>['step'];
@@ -160,23 +160,27 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
   );
 }
 
-function InviteStep({ step: { settings, mail, link }, user }: ViewProps) {
+function InviteStep({ step: { settings, mail, invite }, user }: ViewProps) {
   if (user.name_question) return <NameQuestion user={user} why={whyName} />;
   return (
     <>
-      <MailTruth mail={mail} />
+      <div className={styles.wide}>
+        <MailTruth mail={mail} />
+      </div>
       <p className={formStyles.tip}>
-        {link === undefined
+        {invite === undefined
           ? 'Одна ссылка на всех: её можно прислать в общий чат, показать QR-кодом или напечатать на листке.'
           : 'Пришлите ссылку в общий чат или напечатайте объявление с QR-кодом.'}
       </p>
       {settings.registration === 'closed' && <p>{whoMayCome.closed}</p>}
-      {link === undefined ? (
+      {invite === undefined ? (
         <Form act="stepInvite" submit="Сделать ссылку" />
       ) : (
         <>
-          <InviteLinks links={[link]} />
-          <Onward href={addresses.feed.href()}>На стену</Onward>
+          <InviteLinks links={[invite.url!]} seats={invite.seats} />
+          <p className={styles.onward}>
+            <a href={addresses.feed.href()}>На стену</a>
+          </p>
         </>
       )}
     </>
