@@ -58,7 +58,7 @@ const classesIn = (file: string): string[] => [
 
 /** What only lists and discussions need. The pages of forms get it after the first paint. */
 const stylesOfPosts =
-  /^web\/(features\/posts\/(list|pinned|thread|card\/(post-(actions|card|time)|write-field))|pages\/user\.)/;
+  /^web\/(features\/posts\/(list|pinned|thread|card\/(post-(actions|card|time)|write-field))|pages\/(sign|user)\.)/;
 
 /**
  * A name of two letters for each class of a style sheet: the HTML contains the styles, and has each name twice. Always the

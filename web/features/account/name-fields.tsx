@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import type { TypesOf } from '#contract/call.ts';
 import { limits } from '#contract/limits.ts';
@@ -25,7 +25,7 @@ interface NameFieldProps {
  */
 export function NameField({ user, label, isRequired = false, takesFocus = false }: NameFieldProps) {
   const own = user.display_name ?? '';
-  const [field, setField] = useState<HTMLInputElement | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(own);
   const found = useCheckedName(typed, own);
   const judge = (text: string) => {
@@ -33,17 +33,17 @@ export function NameField({ user, label, isRequired = false, takesFocus = false 
     return line.ok ? { isGood: !isRequired || line.text !== null } : { isGood: false, error: line.reason };
   };
   const fill = (name: string) => {
-    field!.value = name;
-    field!.dispatchEvent(new Event('input', { bubbles: true }));
-    field!.focus();
+    const field = box.current!.querySelector<HTMLInputElement>('[name="display_name"]')!;
+    field.value = name;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
   };
   return (
     <div
+      ref={box}
       className={styles.name}
       onInput={({ target }) => {
-        if (!(target instanceof HTMLInputElement) || target.name !== 'display_name') return;
-        setField(target);
-        setTyped(target.value);
+        if (target instanceof HTMLInputElement && target.name === 'display_name') setTyped(target.value);
       }}
     >
       <Field name="display_name" label={label} value={own} autoComplete="name" takesFocus={takesFocus} check={judge} />
