@@ -29,8 +29,10 @@ const groups = [
   // The pages made for one visitor or person: their HTML has these styles, and for one person also those of another group.
   {
     name: 'forms',
-    test: /\/web\/(forms|features\/(sign-in|account\/name-)|pages\/(open\/(?!writing)|page-host|sign-in-needed|use-send|handed-steps)|ui)/,
+    test: /\/web\/(forms|features\/sign-in|pages\/(open\/(?!writing|join)|page-host|sign-in-needed|use-send|handed-steps)|ui)/,
   },
+  { name: 'names', test: /\/web\/features\/account\/name-/ },
+  { name: 'join', test: /\/web\/pages\/open\/join/ },
   {
     name: 'settings',
     test: /\/web\/(pages\/((settings|post-forms)\/|open\/writing|own\/deleted)|features\/posts\/compose\/(mention-|replied-))/,

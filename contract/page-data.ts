@@ -148,7 +148,7 @@ interface PersonalPages {
   /** `forVisitors`: the page is also made for visitors. `writesText`: its forms may be larger than others. */
   paths: ReadonlyArray<{ path: string; forVisitors: boolean; writesText: boolean }>;
   /** The part of the build with the code and the styles of a page. All these pages also load the part `forms`. */
-  partOf(path: string): 'forms' | 'settings' | 'lists' | 'desk' | 'wall';
+  partOf(path: string): 'forms' | 'join' | 'settings' | 'lists' | 'desk' | 'wall';
   load(request: PersonalRequest): Promise<LoadedPage>;
   act(request: PersonalRequest, fields: FormFields): Promise<FormOutcome>;
 }

@@ -225,7 +225,8 @@ test('feeds, titles and descriptions for search engines say both names of a pers
   // Lists show the last reply only for some time, so the wall's clock is set to the present.
   wall.clock.now = now();
   const anna = await register(wall);
-  await anna.send('PATCH', '/users/current/profile', { display_name: 'Анна П.' });
+  await anna.send('PATCH', '/users/current/profile', { username: 'anna_pe', display_name: 'Анна П.' });
+  anna.username = 'anna_pe';
   const both = `Анна П. (@${anna.username})`;
   const root = await publish(anna, 'Вопрос');
   for (const i of [1, 2]) await publish(await register(wall), `Слово ${i}`, `/posts/${root.id}/replies`);

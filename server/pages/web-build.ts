@@ -65,14 +65,18 @@ export async function loadWebBuild(): Promise<WebBuild> {
       linked: [...before.linked, ...all.slice(length).map(({ address }) => address)],
     };
   };
-  const settings = await linking('settings');
-  const desk = await linking('desk');
+  const names = await linking('names');
+  const settings = await linking('settings', names);
+  const desk = await linking('desk', names);
   const wall = await linking('wall', desk);
   const ofLists = await linking('lists');
   const lists: PageAssets = { ...ofLists, linked: [...withoutPosts.late, ...ofLists.linked], late: [] };
+  /** An invitation has the sign of the wall, as the feed has. */
+  const ofJoin = await linking('join');
+  const join: PageAssets = { ...ofJoin, linked: [...withoutPosts.late, ...ofJoin.linked], late: [] };
   /** Pages without data ask visitors to sign in. */
   const asking: PageAssets = { ...assets, ahead: (await withPart(assets, 'forms')).ahead };
-  const parts = { forms, settings, desk, wall, lists };
+  const parts = { forms, join, settings, desk, wall, lists };
   const assetsOf = (data: PageData, path: string): PageAssets =>
     data.person ? parts[renderer.personal.partOf(path)] : data.content ? assets : asking;
   return {

@@ -61,6 +61,7 @@ export const personal: PageRenderer['personal'] = {
     const { page } = matchPage(path);
     if (deskPages.includes(page)) return 'desk';
     if (ownLists.includes(page)) return 'lists';
+    if (page.address === addresses.join) return 'join';
     if (openPages.includes(page) && !page.writesText) return 'forms';
     return page === wallPage ? 'wall' : 'settings';
   },

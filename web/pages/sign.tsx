@@ -8,7 +8,6 @@ import { usePostList, usePostStore } from '../features/posts/store/use-posts.ts'
 import { nameOf, useClientSettings } from '../lib/client-settings.ts';
 import { Face } from '../ui/face.tsx';
 import { WallMark } from '../ui/wall-sign.tsx';
-import lineStyles from './sign-line.module.css';
 import styles from './sign.module.css';
 
 /**
@@ -35,7 +34,7 @@ export function SignLine() {
   const { line, intro = 'Лента коротких записей. Читать может каждый.' } = settings;
   const name = nameOf(settings);
   return (
-    <div className={lineStyles.wall}>
+    <div className={styles.wall}>
       <WallMark />
       <p dir="auto">
         {name && <b>{name}</b>} <span>{line ?? intro}</span>
@@ -71,12 +70,12 @@ export function Writers({ owners, isInvitation = false }: { owners: readonly Own
   const write = owners.length > 1 ? 'пишут' : 'пишет';
   return (
     <>
-      <span className={lineStyles.faces}>
+      <span className={styles.faces}>
         {owners.map((owner) => (
           <Face key={owner.id} of={owner} />
         ))}
       </span>
-      <span className={lineStyles.names} dir="auto">
+      <span className={styles.names} dir="auto">
         {isInvitation ? `Здесь уже ${write}` : write.replace('п', 'П')} {names.join(', ')}
       </span>
     </>

@@ -254,7 +254,7 @@ onWalls({ RATE_LIMITS: 'off', MAIL_FROM: 'wall@stena.invalid' })(
     assert.equal(health.last_backup, null);
     assert.equal(health.version, version);
     assert.deepEqual(keepers, [
-      { id: owner.id, username: owner.username, display_name: 'Анна Петровна', face: null, role: 'owner' },
+      { id: owner.id, username: 'anna_petrovna', display_name: 'Анна Петровна', face: null, role: 'owner' },
       { id: second.id, username: second.username, display_name: null, face: null, role: 'owner' },
     ]);
   },

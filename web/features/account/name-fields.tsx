@@ -6,8 +6,10 @@ import { normalizeDisplayName } from '#contract/profile-text.ts';
 import { faces } from '../../forms/emoji-choices.ts';
 import emoji from '../../forms/emoji-field.module.css';
 import { Field } from '../../forms/fields.tsx';
+import formStyles from '../../forms/form.module.css';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import radio from '../../ui/radio-group.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import styles from './name-fields.module.css';
 
@@ -47,7 +49,7 @@ export function NameField({ user, label, isRequired = false, takesFocus = false 
       }}
     >
       <Field name="display_name" label={label} value={own} autoComplete="name" takesFocus={takesFocus} check={judge} />
-      <div role="status" className={styles.advice}>
+      <div role="status" className={formStyles.note}>
         {found?.is_taken && (
           <>
             <p>
@@ -109,7 +111,7 @@ const tiles = faces.filter(([face]) => offered.includes(face));
 
 /** Six faces to choose from. None has to be chosen. */
 export const FaceTiles = () => (
-  <fieldset className={styles.tiles}>
+  <fieldset className={`${radio.group} ${styles.tiles}`}>
     <legend className={visuallyHidden.always}>Значок</legend>
     {tiles.map(([face, words]) => (
       // The <div> gives each choice a line of its own in text browsers.

@@ -1,5 +1,6 @@
 import { use, useId } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
+import formStyles from '../../forms/form.module.css';
 import { FormHostContext } from '../../forms/form-host.ts';
 import { Form } from '../../forms/form.tsx';
 import { type Act, formProblem } from '../../forms/page-module.ts';
@@ -38,12 +39,10 @@ export function NameQuestion({ user, why }: NameQuestionProps) {
     <FormHostContext value={{ ...host, send: (fields) => host.send(fields, true) }}>
       <section className={styles.question} aria-labelledby={id}>
         <div className={styles.head}>
-          <h2 id={id} className={styles.title}>
-            Как вас называть?
-          </h2>
+          <h2 id={id}>Как вас называть?</h2>
           <Form act="nameLater" submit="Не сейчас" variant="plain" isInline />
         </div>
-        {why !== undefined && <p className={styles.why}>{why}</p>}
+        {why !== undefined && <p className={formStyles.note}>{why}</p>}
         <div className={styles.answer}>
           <Form act="name" submit="Готово" errorAt="display_name">
             <NameField user={user} label="Имя любыми буквами" isRequired />

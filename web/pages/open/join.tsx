@@ -42,7 +42,7 @@ export const join = pageForAnyone({
           <SignLine />
         </div>
         {inviter && !isNameless(inviter) && (
-          <p className={styles.inviter}>
+          <p className={styles.people}>
             <Face of={inviter} />
             <span>
               Вас зовёт <b dir="auto">{shownName(inviter)}</b>
@@ -50,7 +50,7 @@ export const join = pageForAnyone({
           </p>
         )}
         {writers.length > 0 && (
-          <div className={styles.writers}>
+          <div className={`${form.note} ${styles.people}`}>
             <Writers owners={writers} isInvitation />
           </div>
         )}
