@@ -91,6 +91,18 @@ test('without a mail server nothing promises a letter, and the step says where t
   const keeper = await seed.person('keeper');
   await seed.appoint({ id: keeper, name: 'keeper' }, 'owner');
   await seed.name(keeper, 'Анна Петровна');
+  const called = await seed.invitation({ id: keeper, seats: 1 });
+  const posted = await seed.person('boris_k');
+  await seed.posts([{ by: posted, text: 'Всем привет' }]);
+  await visitor.open(`/join/${called}`);
+  assert.match(await visitor.text(), /Вас зовёт Анна Петровна ?Здесь уже пишут boris_k/);
+  const preview = () => visitor.page().document.querySelector('meta[property="og:title"]')?.getAttribute('content');
+  assert.match(preview() ?? '', /^Анна Петровна зовёт вас: /);
+  assert.equal(visitor.page().document.querySelector('meta[name="robots"]')!.getAttribute('content'), 'noindex');
+  await visitor.open('/join/K7QFA-2MZX9');
+  assert.equal(visitor.page().status, 404);
+  assert.match(await visitor.text(), /Это приглашение не действует/);
+  assert.equal(preview(), undefined);
   await visitor.open(`/join/${code}`);
   assert.match(await visitor.text(), /Код покажет Анна Петровна\. Пароль не нужен\./);
   await visitor.send('Получить код', { 'Электронная почта': 'vera@example.org' });
