@@ -138,7 +138,10 @@ onFreeWall('a link for several people admits so many, says who invites, and ends
     const { status, json } = await wall.get(`/api/v1/invitations/${code}`);
     return [status, json.inviter];
   };
-  assert.deepEqual(await shown(), [200, { username: moderator.username, display_name: null, face: null }]);
+  assert.deepEqual(await shown(), [
+    200,
+    { id: moderator.id, username: moderator.username, display_name: null, face: null },
+  ]);
   // The link counts its people also while everybody may register.
   assert.ok(await admits(wall, code));
   await setMode(wall, 'invite');
@@ -201,8 +204,17 @@ onWall('an invitation of the operator, or of somebody who has left, names nobody
   const [code] = await make(moderator, 1);
   await deleteAccount(wall, moderator);
   for (const each of [await invite(wall), code]) {
-    assert.deepEqual((await wall.get(`/api/v1/invitations/${each}`)).json, { inviter: null });
+    assert.deepEqual((await wall.get(`/api/v1/invitations/${each}`)).json, { inviter: null, writers: [] });
   }
+  const people: number[] = [];
+  for (const name of ['anna_k', 'boris_k', 'clara_k', 'denis_k', 'elena_k']) people.push(await wall.person(name));
+  for (const by of [...people, people[3]!]) await wall.post(by, 'Привет');
+  const { writers } = (await wall.get(`/api/v1/invitations/${code}`)).json;
+  assert.deepEqual(
+    writers.map(({ username }: { username: string }) => username),
+    ['denis_k', 'elena_k', 'clara_k', 'boris_k'],
+    'who wrote last, each once',
+  );
 });
 
 onFreeWall('a repeated request makes no other invitations, and shows the same codes', async (wall) => {
