@@ -36,7 +36,10 @@ onWall('letters with notifications contain what is unread, with its authors and 
   wall.clock.now = tuesday;
   const [anna, boris] = [await subscriber(wall), await register(wall)];
   const other = await register(wall);
-  for (const person of [boris, other]) await person.send('PATCH', '/users/current/profile', { display_name: 'Борис' });
+  for (const person of [boris, other]) {
+    const named = await person.send('PATCH', '/users/current/profile', { display_name: 'Борис' });
+    person.username = named.json().username;
+  }
   const ids: string[] = [];
   for (let i = 1; i <= 7; i += 1)
     ids.push(
