@@ -255,7 +255,7 @@ export const accountCalls = {
     says: 'Что будет, если назваться так: есть ли уже человек с этим именем и как вас станут упоминать',
     access: 'user',
     spends: 'nameChecks',
-    query: Type.Object({ display_name: Type.String({ maxLength: 200 }) }),
+    query: Type.Object({ display_name: Type.Optional(Type.String({ maxLength: 200 })) }),
     reply: named('NameCheck', {
       is_taken: Type.Boolean({ description: 'Человек с таким именем уже есть; назваться так всё же можно.' }),
       suggestion: nullable(Type.String(), 'Похожее имя, которого ещё нет; null, если это свободно.'),
