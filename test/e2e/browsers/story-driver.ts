@@ -39,7 +39,9 @@ function findIn(selector: string, name: string, after: string | null, button: st
     form.addEventListener('submit', () => form.removeAttribute('data-filled'));
   }
   const summary = found.closest('details:not([open])')?.querySelector('summary');
-  const clicked = summary ?? found;
+  // A label that is only read aloud cannot be clicked, so its field is.
+  const isReadAloud = found instanceof HTMLLabelElement && getComputedStyle(found).clipPath !== 'none';
+  const clicked = summary ?? (isReadAloud ? found.control! : found);
   clicked.scrollIntoView({ block: 'center' });
   const box = clicked.getBoundingClientRect();
   const [x, y] = [box.left + Math.min(box.width / 2, 20), box.top + box.height / 2];
