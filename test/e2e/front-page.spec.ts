@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectLayoutAccessible } from './support/accessible.ts';
-import { openPage, quiet, reloadPage } from './support/app.ts';
+import { dialogLeft, openPage, quiet, reloadPage } from './support/app.ts';
 import { articles } from './support/feed.ts';
 import { column, followWithNews, seedTalks } from './support/right-column.ts';
 import { desk, phone, tablet } from './support/screens.ts';
@@ -247,6 +247,7 @@ test('a discussion opened first asks for the column once, and ends with the fiel
   await page.keyboard.press('Escape');
   // Closing the dialog returns the page to the spot where it was opened.
   await expect(entrance).toBeHidden();
+  await dialogLeft(page);
   await quiet(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.getByRole('link', { name: 'Следующее обсуждение: Субботник' }).click();
