@@ -80,6 +80,12 @@ const post = <Replied extends Fields[string], More extends Fields>(title: string
       replied_post: replied,
       ...rule,
     }),
+    mentions: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Есть только у записей, где упомянут человек с именем пользователя, которое придумала стена: «@user_…», как в тексте, и имя, которое показывать вместо него. Текст записи остаётся как написан.',
+      }),
+    ),
     ...more,
   });
 

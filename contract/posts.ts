@@ -64,6 +64,7 @@ const deletedPost = named('DeletedPost', {
 });
 
 export type Post = Static<typeof fullPost>;
+export type Mentions = NonNullable<QuotedPost['mentions']>;
 export type QuotedPost = Static<typeof quotedPost>;
 export type Owner = Static<typeof owner>;
 export type LastReply = NonNullable<Post['last_reply']>;

@@ -10,6 +10,7 @@ import { readable } from '../../http/readable.ts';
 import { readLimit } from '../../http/request-guards.ts';
 import { orInvalid, serve } from '../../http/serve.ts';
 import { SharedRate } from '../../limits/shared-rate.ts';
+import { nameMentioned } from '../../names/mentioned.ts';
 import { personalTo, PostsResponse } from '../posts/routes/list-http.ts';
 import { tagsOf } from '../posts/post-rows.ts';
 import { parseCursor } from '../posts/post-rules.ts';
@@ -81,6 +82,7 @@ export function searchRoutes(app: FastifyInstance, { db, config }: { db: Databas
     if (!parsed.ok) throw new ApiError('INVALID_REQUEST', { message: parsed.message });
     await turn();
     const found = await findPosts(db, parsed.query, { before, limit: limitOf(asked), turn });
+    await nameMentioned(db.read, found.posts);
     const isEmpty = found.posts.length === 0 && found.next === null && cursor === undefined;
     return { ...found, corrected: isEmpty ? await correct(q, turn) : null };
   }

@@ -15,6 +15,7 @@ import {
   toPage,
 } from '../post-rules.ts';
 import { listNews } from '../../following/following.ts';
+import { nameMentioned } from '../../../names/mentioned.ts';
 import { isOwnGated } from '../gate.ts';
 import { top } from '../../lists/list-pages.ts';
 import { findLiked, findPost } from '../../lists/post-lists.ts';
@@ -133,5 +134,11 @@ export async function withMayEdit(
 /** The current state of a post, for one person. */
 export async function personalPost(db: Database, id: number, userId: number): Promise<PersonalJson> {
   const post = orNotFound(await findPost(db.read, id));
+  return ownPost(db, post, userId);
+}
+
+/** The response to the person who has written or changed the post. */
+export async function ownPost(db: Database, post: Post, userId: number): Promise<PersonalJson> {
+  await nameMentioned(db.read, [post]);
   return personalTo(userId, db, new PostsResponse(post, [post]));
 }

@@ -33,6 +33,7 @@ import {
 } from './list-http.ts';
 import { top } from '../../lists/list-pages.ts';
 import { listRestorable } from '../own-deletion.ts';
+import { nameMentioned } from '../../../names/mentioned.ts';
 import { listPendingOf } from '../pending-posts.ts';
 import { findPinned } from '../../lists/pinned.ts';
 import { listRemovedPostsOf } from '../removed-posts.ts';
@@ -78,12 +79,18 @@ interface AsideOptions {
   now: () => number;
 }
 
+/** Names the people whom posts mention; resolves to the tags on which a response with these posts depends. */
+const tagsNaming = async (from: Kysely<Schema>, shown: readonly Post[]): Promise<Tag[]> => [
+  ...tagsOf(shown),
+  ...(await nameMentioned(from, shown)),
+];
+
 /** Adds the pinned post. The list has the tag `feed`, which is touched when another post is pinned. */
 function withPinned<Reply>({ key, read }: Source<Reply>, now: () => number): Source<Reply & { pinned: Post | null }> {
   const readBoth = async (from: Kysely<Schema>) => {
     const [{ reply, tags }, found] = await Promise.all([read(from), findPinned(from, now())]);
     const pinned = found?.post ?? null;
-    return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...tagsOf([pinned])] : tags };
+    return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...(await tagsNaming(from, [pinned]))] : tags };
   };
   return { key, read: readBoth };
 }
@@ -114,7 +121,7 @@ async function readBeside(from: Kysely<Schema>, { wallTexts, now }: AsideOptions
   }));
   return {
     reply: { pinned, aside: { discussed, about: wallTexts.about(), following: [] } },
-    tags: ['feed', 'discussed', ...tagsOf(pinned ? [...posts, pinned] : posts)],
+    tags: ['feed', 'discussed', ...tagsOf(posts), ...(pinned ? await tagsNaming(from, [pinned]) : [])],
   };
 }
 
@@ -138,6 +145,7 @@ export function ownListRoutes(app: FastifyInstance, options: OwnListOptions): vo
     const found = await listNotificationsOf(db.read, userId, start, limit);
     const page = pageOf(found, limit);
     const roots = await rootsOf(db.read, page.posts);
+    await nameMentioned(db.read, [...page.posts, ...roots]);
     const { kinds = [], unread: news = [] } = found;
     const reply = { ...page, kinds, news, roots, unread: await countUnreadPosts(db.read, userId) };
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
@@ -150,6 +158,7 @@ export function ownListRoutes(app: FastifyInstance, options: OwnListOptions): vo
     const beside = asksForAside(query) ? (await readBeside(db.read, options)).reply : {};
     const reply: notifications.FollowedPage = { discussions, next: next === null ? null : toCursor(next), ...beside };
     const shown = discussions.map(({ post }) => post);
+    await nameMentioned(db.read, shown);
     return personalTo(userId, db, new PostsResponse(reply, withPinnedLast(shown, reply)));
   });
 
@@ -173,6 +182,7 @@ async function ownList(
   const { start, limit } = listPartOf(query);
   const page = pageOf(await read(db.read, userId, start, limit), limit);
   await addLastReplies(db.read, page.posts, now());
+  await nameMentioned(db.read, page.posts);
   return personalTo(userId, db, new PostsResponse(page, page.posts));
 }
 
@@ -243,7 +253,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
       await addLastReplies(from, found, now());
       return {
         reply: { posts: found, lifted_by: liftedBy, next: next === null ? null : toCursor(next) },
-        tags: ['discussed' as const, ...tagsOf(found)],
+        tags: ['discussed' as const, ...(await tagsNaming(from, found))],
       };
     };
     const source = { key: `discussed ${key}`, read };
@@ -255,7 +265,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const read = async (from: Kysely<Schema>) => {
       const reply = await listBest(from, part);
       await addLastReplies(from, reply.posts, now());
-      return { reply, tags: ['best' as const, ...tagsOf(reply.posts)] };
+      return { reply, tags: ['best' as const, ...(await tagsNaming(from, reply.posts))] };
     };
     return { key: `best ${part.key}`, read };
   }
@@ -270,7 +280,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const read = async (from: Kysely<Schema>) => {
       const page = pageOf(orNotFound(await find(from)), limit);
       await addLastReplies(from, page.posts, now());
-      return { reply: page, tags: [...tags, ...tagsOf(page.posts)] };
+      return { reply: page, tags: [...tags, ...(await tagsNaming(from, page.posts))] };
     };
     return { key, read };
   }
@@ -279,7 +289,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const id = idOf(params);
     const read = async (from: Kysely<Schema>) => {
       const post = orNotFound(await findPost(from, id));
-      return { reply: post, tags: tagsOf([post]) };
+      return { reply: post, tags: await tagsNaming(from, [post]) };
     };
     return { key: `post ${id}`, read };
   }
@@ -289,10 +299,11 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const part = partOf(id, query);
     const read = async (from: Kysely<Schema>) => {
       const reply = orNotFound(await findThread(from, id, part));
+      const named = await nameMentioned(from, postsOfThread(reply));
       return {
         reply,
         get tags() {
-          return tagsOfThread(reply);
+          return [...tagsOfThread(reply), ...named];
         },
       };
     };

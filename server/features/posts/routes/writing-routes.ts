@@ -18,9 +18,10 @@ import { followAuthor, unfollowAuthor } from '../../following/followed-authors.t
 import { isGated, passGate } from '../gate.ts';
 import { writeOnce } from '../idempotency.ts';
 import { likePost, unlikePost } from '../likes.ts';
-import { acceptText, belowOf, personalPost, personalTo, listPartOf, PostsResponse } from './list-http.ts';
+import { acceptText, belowOf, listPartOf, ownPost, personalPost, personalTo, PostsResponse } from './list-http.ts';
 import { deleteOwnPost, undoDeletion } from '../own-deletion.ts';
 import { deletePending, findPending, holdPost } from '../pending-posts.ts';
+import { nameMentioned } from '../../../names/mentioned.ts';
 import { findPost } from '../../lists/post-lists.ts';
 import { toCursor } from '../post-rules.ts';
 import { deleteRemovedPost } from '../removed-posts.ts';
@@ -64,6 +65,7 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
     const { start, limit } = listPartOf(query);
     const { posts, next } = await listBookmarked(db.read, { userId, below: belowOf(start), limit });
     const reply = { posts, next: next === null ? null : toCursor(next) };
+    await nameMentioned(db.read, posts);
     return personalTo(userId, db, new PostsResponse(reply, posts));
   });
 
@@ -220,7 +222,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
     const waiting = written ? undefined : await findPending(db.read, { id, userId });
     if (waiting) return new Accepted({ pending: waiting });
     const post = await written?.post;
-    return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
+    return post ? ownPost(db, post, userId) : personalPost(db, id, userId);
   }
 }
 

@@ -3,6 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { shortened } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
 import type { LastReply, Post } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { newOnes, plural, replyForms, shortCount } from '../../../lib/counts.ts';
 import { createObservable, useObservable } from '../../../lib/observable.ts';
@@ -135,9 +136,7 @@ function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) 
     <a href={addresses.post.href(reply)} className={styles.lastReply} data-author={owner.id}>
       <Face of={owner} />
       <span className={styles.lastNames}>
-        <bdi>
-          <ShownName {...owner} />
-        </bdi>{' '}
+        <bdi>{shownName(owner)}</bdi>{' '}
         <span>
           <time dateTime={machineTime(at)}>{relativeTime(at, now)}</time>
           {others > 0 && ` · ещё ${plural(others, replyForms)}`}
@@ -316,7 +315,7 @@ export function PostCard(props: PostCardProps) {
             {repliedId !== null && listed && kind !== 'thread' && (
               <QuotedPost post={replied} repliedAt={post.created_at} />
             )}
-            <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
+            <PostText id={`${id}text`} text={beginning ?? post.text} mentions={post.mentions} show={showText} />
             {beginning !== null && (
               <a className={textStyles.whole} href={addresses.post.href(post)}>
                 Показать целиком

@@ -64,7 +64,7 @@ export function PinnedPost({ post: given }: { post: Post }) {
         </bdi>{' '}
         <PostTime post={post} />
       </div>
-      <PostText id={`${id}text`} text={post.text} />
+      <PostText id={`${id}text`} text={post.text} mentions={post.mentions} />
       <a href={addresses.post.href(post)} className={styles.open}>
         Открыть запись
       </a>
