@@ -1,4 +1,4 @@
-export type NotificationKind = 'answer' | 'mention' | 'followed';
+export type NotificationKind = 'answer' | 'mention' | 'followed' | 'author';
 
 interface Words {
   /** What the API says about the kind. */
@@ -25,6 +25,12 @@ export const notificationWords: Readonly<Record<NotificationKind, Words>> = {
     means: 'новое в обсуждении, за которым вы следите',
     inLetter: 'в обсуждении, за которым вы следите',
     verb: 'пишет в обсуждении',
+    head: ordinaryHead,
+  },
+  author: {
+    means: 'новая запись автора, за которым вы следите',
+    inLetter: 'новая запись',
+    verb: 'пишет на стене',
     head: ordinaryHead,
   },
 };

@@ -5,11 +5,14 @@ import { notificationWords } from './notification-words.ts';
 import { beside, fullPost, postPage, quotedPost, withAside } from './post-schemas.ts';
 import { count, counted, id, idParams, named, nullable, object, paging } from './schemas.ts';
 
-const kind = Type.Union([Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed')], {
-  description: `${Object.entries(notificationWords)
-    .map(([name, { means }]) => `${name}: ${means}`)
-    .join('; ')}. Из нескольких — первое.`,
-});
+const kind = Type.Union(
+  [Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed'), Type.Literal('author')],
+  {
+    description: `${Object.entries(notificationWords)
+      .map(([name, { means }]) => `${name}: ${means}`)
+      .join('; ')}. Из нескольких — первое.`,
+  },
+);
 
 const notificationPage = named('NotificationPage', {
   ...postPage.properties,
@@ -28,7 +31,7 @@ const following = named('Following', { following: Type.Boolean() });
 export const notificationSettings = named('NotificationSettings', {
   follow_replied: Type.Boolean({ description: 'Следить за обсуждениями, в которых вы отвечаете.' }),
   digest: Type.Union([Type.Literal('off'), Type.Literal('daily'), Type.Literal('weekly')], {
-    description: 'Как часто присылать письмо о непрочитанном и о новых записях авторов, за которыми вы следите.',
+    description: 'Как часто присылать письмо о непрочитанном.',
   }),
   best_weekly: Type.Boolean({ description: 'Присылать раз в неделю лучшее за неделю.' }),
 });
@@ -87,7 +90,7 @@ export const notificationCalls = {
             description:
               'discussion: обсуждение, стоит по последнему ответу; author: новая запись автора, пока за её обсуждением вы не следите.',
           }),
-          new_count: counted('Сколько непрочитанных уведомлений об этом обсуждении; у записей авторов 0.'),
+          new_count: counted('Сколько непрочитанных уведомлений об этом обсуждении или об этой записи.'),
           last_reply_at: counted('Время последнего ответа, у записей авторов — самой записи.'),
         }),
       ),

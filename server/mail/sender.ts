@@ -21,11 +21,8 @@ export interface MailSender {
   close(): Promise<void>;
 }
 
-/**
- * A letter that a person has subscribed to. Its text is written only when it is sent. A digest tells of the period before
- * `at`; digests that an older version has queued have no `at`.
- */
-export type SubscribedMail = { kind: 'digest'; userId: number; at?: number } | { kind: 'best'; userId: number };
+/** A letter that a person has subscribed to. Its text is written only when it is sent. */
+export type SubscribedMail = { kind: 'digest'; userId: number } | { kind: 'best'; userId: number };
 
 type Content = CodeMail | Notice | SubscribedMail;
 
@@ -41,7 +38,7 @@ export interface SenderOptions {
   wall: Wall;
   /** Write the letters that people subscribe to; undefined if there is nothing left to tell. */
   letters: {
-    digest: (userId: number, at?: number) => Promise<Addressed | undefined>;
+    digest: (userId: number) => Promise<Addressed | undefined>;
     best: (userId: number) => Promise<Addressed | undefined>;
   };
   log: FastifyBaseLogger;
@@ -116,7 +113,7 @@ export function startSender(options: SenderOptions): MailSender {
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
-    if (content.kind === 'digest') return letters.digest(content.userId, content.at);
+    if (content.kind === 'digest') return letters.digest(content.userId);
     if (content.kind === 'best') return letters.best(content.userId);
     return { recipient, letter: content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall) };
   }

@@ -73,7 +73,7 @@ export class Oracle {
     return this.people.filter((each) => each !== post.by && (each.likes.includes(post) || answered(each))).length;
   }
 
-  /** Publishes a post. It notifies each person at most once: of an answer, or else of a mention, or else of a followed discussion. */
+  /** Publishes a post. It notifies each person at most once: of an answer, else of a mention, else of a followed discussion or author. */
   #publish(post: KnownPost): void {
     const { by, repliedTo, mentioned } = post;
     const lifts = repliedTo !== undefined && this.#lifts(post);
@@ -82,7 +82,8 @@ export class Oracle {
     const kindFor = (person: Person): NotificationKind | undefined => {
       if (repliedTo?.by === person) return 'answer';
       if (mentioned === person) return 'mention';
-      return repliedTo && this.isFollowing(root, person) ? 'followed' : undefined;
+      if (!repliedTo) return person.authors.has(by) ? 'author' : undefined;
+      return this.isFollowing(root, person) ? 'followed' : undefined;
     };
     for (const person of this.people) {
       const kind = person === by || person.mutes.has(by) ? undefined : kindFor(person);

@@ -194,11 +194,12 @@ export class Views {
       .map((root) => ({ root, replies: this.#oracle.repliesIn(root) }))
       .filter(({ replies }) => replies.length > 0)
       .toSorted((a, b) => newestFirst(a.replies[0]!, b.replies[0]!));
+    const newIn = (root: KnownPost): number => this.#unread(by).filter((post) => rootOf(post) === root).length;
     const lifted = discussions.map(({ root, replies: [last] }) => ({
       key: Number(last!.id),
       post: this.post(root, by),
       reason: 'discussion',
-      new_count: this.#unread(by).filter((post) => rootOf(post) === root).length,
+      new_count: newIn(root),
       last_reply_at: last!.at,
     }));
     const listed = discussions.map(({ root }) => root);
@@ -209,7 +210,7 @@ export class Views {
         key: Number(post.id),
         post: this.post(post, by),
         reason: 'author',
-        new_count: 0,
+        new_count: newIn(post),
         last_reply_at: post.at,
       }));
     const newest = [...lifted, ...written].toSorted((a, b) => b.key - a.key);

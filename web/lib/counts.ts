@@ -32,7 +32,7 @@ export type Forms = readonly [one: string, few: string, many: string];
 const rules = new Intl.PluralRules('ru');
 
 /** For the number of new replies, as in '+7 новых'. */
-export const newOnes: Forms = ['новый', 'новых', 'новых'];
+export const newOnes: Forms = ['новое', 'новых', 'новых'];
 
 export const replyForms: Forms = ['ответ', 'ответа', 'ответов'];
 

@@ -32,6 +32,14 @@ onWall('brings the author’s new root posts, which become discussions when they
   ];
   assert.deepEqual(await shownTo(anna), asAuthors);
   assert.deepEqual(await shownTo(vera), []);
+  const newIn = async () => {
+    const { discussions } = (await anna.send('GET', '/users/current/following')).json();
+    const { unread, kinds } = (await anna.send('GET', '/users/current/notifications')).json();
+    return [discussions.map(({ new_count: count }: { new_count: number }) => count), unread, kinds];
+  };
+  assert.deepEqual(await newIn(), [[1, 1], 2, ['author', 'author']]);
+  await anna.send('PUT', '/users/current/reading', { list: `thread:${one.id}`, post_id: one.id });
+  assert.deepEqual(await newIn(), [[1, 0], 1, ['author', 'author']]);
 
   await anna.send('PUT', `/posts/${one.id}/follow`);
   assert.deepEqual(await shownTo(anna), asAuthors, 'nobody has replied');

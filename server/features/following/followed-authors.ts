@@ -4,8 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotDeleted } from '../../db/visibility.ts';
-import { lastPeriod } from '../notifications/digest-store.ts';
-import { type Slice, top } from '../lists/list-pages.ts';
+import type { Slice } from '../lists/list-pages.ts';
 import { type PostRow, selectAuthored } from '../posts/post-rows.ts';
 
 interface Following {
@@ -58,8 +57,7 @@ const followed = prepared<Following, { author_id: number }>((db, slot) =>
 export const isFollowedAuthor = async (db: Kysely<Schema>, following: Following): Promise<boolean> =>
   (await followed(db, following)).length > 0;
 
-/** `before`: only posts written before this time are listed. */
-type Listing = Slice & { userId: number; before: number };
+type ListedRow = PostRow & { key: number; unread: number | null };
 
 /**
  * The root posts of the authors whom a person follows, the newest first. Posts of muted authors are left out, and so are
@@ -70,7 +68,7 @@ type Listing = Slice & { userId: number; before: number };
  * `crossJoin` makes SQLite read the authors first; without `materialized` it computes `above` again for each post. PostgreSQL
  * uses the index by author when the bounds and the order contain the author, and when `listed` is ordered by a sum.
  */
-export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db, slot) => {
+export const postsOfFollowed = prepared<Slice & { userId: number }, ListedRow>((db, slot) => {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const limit = sql<number>`${slot('limit')} + 0`;
   /** The condition for a post in the list; `f` is the row of the author. */
@@ -80,7 +78,7 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
       ? sql`(${author}, ${id}) > (f.author_id, ${sql.ref(after)}) and (${author}, ${id}) < (f.author_id, ${slot('from')})${p === 'p' ? sql` and p.user_id = f.author_id` : sql``}`
       : sql`${author} = f.author_id and ${id} > ${sql.ref(after)} and ${id} < ${slot('from')}`;
     return sql<boolean>`
-      ${isBetween} and ${repliedTo} is null and ${sql.ref(`${p}.created_at`)} < ${slot('before')} and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
+      ${isBetween} and ${repliedTo} is null and (${sql.ref(`${p}.thread_count`)} = 0 or not exists (
         select 1 from follows w
         where w.root_post_id = ${id} and w.user_id = ${slot('userId')} and w.following = 1
       ))`;
@@ -108,15 +106,11 @@ export const postsOfFollowed = prepared<Listing, PostRow & { key: number }>((db,
     .where(isListed('p', 'f.above'))
     .orderBy(sql`p.id + 0`, 'desc')
     .limit(limit);
-  return selectAuthored(db).select('p.id as key').where('p.id', 'in', listed).orderBy('p.id', 'desc');
+  return selectAuthored(db)
+    .leftJoin('reading_positions as r', (join) =>
+      join.on('r.user_id', '=', slot('userId')).onRef('r.list', '=', 'p.id'),
+    )
+    .select(['p.id as key', 'r.unread'])
+    .where('p.id', 'in', listed)
+    .orderBy('p.id', 'desc');
 });
-
-/** The newest `limit` posts of followed authors that were written in the last complete period of the letter. */
-export async function postsForLetter(
-  db: Kysely<Schema>,
-  { userId, digest, now, limit }: { userId: number; digest: 'daily' | 'weekly'; now: number; limit: number },
-): Promise<PostRow[]> {
-  const { from, to } = lastPeriod(digest, now);
-  const rows = await postsOfFollowed(db, { userId, from: top, before: to, limit });
-  return rows.filter(({ created_at: at }) => at >= from);
-}

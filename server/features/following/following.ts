@@ -4,7 +4,7 @@ import type { Aside } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { postsOfFollowed } from './followed-authors.ts';
-import { type Slice, top } from '../lists/list-pages.ts';
+import type { Slice } from '../lists/list-pages.ts';
 import { type PostRow, selectAuthored, toPost } from '../posts/post-rows.ts';
 import { asideLines, toLine } from '../posts/post-rules.ts';
 
@@ -69,24 +69,19 @@ export async function listFollowed(
   { userId, below, limit }: { userId: number; below: number; limit: number },
 ): Promise<FollowedList> {
   const slice = { userId, from: below, limit: limit + 1 };
-  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, { ...slice, before: top })]);
+  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, slice)]);
   const items = [
-    ...lifted.map((row) => ({
-      row,
-      reason: 'discussion' as const,
-      new_count: newIn(row),
-      last_reply_at: row.last_reply_at,
-    })),
-    ...written.map((row) => ({ row, reason: 'author' as const, new_count: 0, last_reply_at: row.created_at })),
+    ...lifted.map((row) => ({ row, reason: 'discussion' as const, last_reply_at: row.last_reply_at })),
+    ...written.map((row) => ({ row, reason: 'author' as const, last_reply_at: row.created_at })),
   ];
   // Both keys are ids of posts.
   const rows = items.toSorted((a, b) => b.row.key - a.row.key);
   const shown = rows.slice(0, limit);
-  const discussions = shown.map(({ row, ...rest }) => ({ post: toPost(row), ...rest }));
+  const discussions = shown.map(({ row, ...rest }) => ({ post: toPost(row), new_count: newIn(row), ...rest }));
   return { discussions, next: rows.length > limit ? shown.at(-1)!.row.key : null };
 }
 
-const newIn = (row: FollowedRow): number => row.unread ?? 0;
+const newIn = (row: Pick<FollowedRow, 'unread'>): number => row.unread ?? 0;
 
 /** The followed discussions that have news, as lines of the right column. */
 export async function listNews(db: Kysely<Schema>, userId: number): Promise<Aside['following']> {

@@ -13,7 +13,7 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unreadPosts } from '../notifications/digest-store.ts';
 import { contentsOf } from '../notifications/push/push-store.ts';
-import { postsForLetter } from '../following/followed-authors.ts';
+import { followersOfAuthor } from '../notifications/follows.ts';
 
 const many = 30_000;
 const people = 300;
@@ -276,8 +276,8 @@ for (const engine of engines) {
       ...Object.values(files).map((one): [Case, () => Promise<void>] => [one, ofFile(one)]),
       [sorting('the letter with notifications'), () => unreadPosts(read, { userId, after: 0, limit: 5 })],
       [
-        sorting('the posts of followed authors in the letter', 'root_posts_by_user'),
-        () => postsForLetter(read, { userId, digest: 'weekly', now: wall.clock.now, limit: 5 }),
+        reading('the followers of an author', 'followed_authors_by_author'),
+        () => followersOfAuthor(read, { authorId: userId, after: 0, limit: 21 }),
       ],
       [
         reading('messages to browsers'),

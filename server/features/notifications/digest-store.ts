@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { NotificationKind } from '#contract/notification-words.ts';
-import type { NotificationSettings } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -20,12 +19,6 @@ const startOfWeek = 4 * day + startOfDay;
 /** The start of the newest period, in unix seconds. A daily and a weekly period that begin together have the same start. */
 const dayStart = (now: number): number => now - ((now - startOfDay) % day);
 const weekStart = (now: number): number => now - ((now - startOfWeek) % week);
-
-/** The last complete period: it ends where the current one begins. */
-export const lastPeriod = (digest: 'daily' | 'weekly', now: number): { from: number; to: number } =>
-  digest === 'daily'
-    ? { from: dayStart(now) - day, to: dayStart(now) }
-    : { from: weekStart(now) - week, to: weekStart(now) };
 
 /** A person who has used the wall within this time gets no digest. The letter with the best posts is sent anyway. */
 const recentSeconds = day;
@@ -47,7 +40,7 @@ export interface LetterSubscriber {
   notifications_made: number;
   /**
    * The number of the newest notification at the last digest. Notifications up to this number are no reason for a new one. Unseen
-   * removals and new posts of followed authors may be.
+   * removals may be.
    */
   digest_no: number;
 }
@@ -160,10 +153,10 @@ export async function recipientOf(
   db: Kysely<Schema>,
   userId: number,
   letter: SubscribedLetter,
-): Promise<{ email: string; digest: NotificationSettings['digest'] } | undefined> {
+): Promise<{ email: string } | undefined> {
   return db
     .selectFrom('users')
-    .select(['email', 'digest'])
+    .select('email')
     .where('id', '=', userId)
     .where((eb) => (letter === 'best' ? eb('best_weekly', '=', 1) : eb('digest', '<>', 'off')))
     .where(isNotDeleted('users'))

@@ -93,6 +93,29 @@ onDiscussion(
 );
 
 onDiscussion(
+  'has many followers of an author notified of a new root post by the job',
+  async ({ wall, anna, followers, jobs }) => {
+    await wall.db.tx(async ({ db }) => {
+      const following = { author_id: anna, after_id: 0, created_at: 1 };
+      const rows = followers.map((id) => ({ user_id: id, ...following }));
+      await db.insertInto('followed_authors').values(rows).execute();
+    });
+    const id = await wall.post(anna, '@follower_7');
+    assert.equal(await notificationsOf(wall, id), 1, 'the mentioned one');
+    for (let run = 0; run < 2; run += 1) await jobs();
+    assert.equal(await notificationsOf(wall, id), many);
+    const kinds = wall.db.read
+      .selectFrom('notifications')
+      .select('kind')
+      .where('post_id', '=', id)
+      .distinct()
+      .orderBy('kind');
+    assert.deepEqual(await kinds.execute(), [{ kind: 'author' }, { kind: 'mention' }]);
+    assert.deepEqual(await differences(wall), []);
+  },
+);
+
+onDiscussion(
   'is carried out to the end although the job was interrupted, and nobody twice',
   async ({ wall, boris, root, followers, jobs }) => {
     const id = await wall.reply(boris, root, 'ответ');

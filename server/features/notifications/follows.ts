@@ -176,6 +176,22 @@ export async function followersToNotify(
   return { ids: ids.toSorted((a, b) => a - b), hasAuthorChosen: ids.length < rows.length };
 }
 
+type OfAuthor = Pick<Listing, 'authorId' | 'after' | 'limit'>;
+
+const followersOf = prepared<OfAuthor, { user_id: number }>((db, slot) =>
+  db
+    .selectFrom('followed_authors')
+    .select('user_id')
+    .where('author_id', '=', slot('authorId'))
+    .where('user_id', '>', slot('after'))
+    .orderBy('user_id')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+/** The followers of an author with ids above `after`, in the order of ids. */
+export const followersOfAuthor = async (db: Kysely<Schema>, listing: OfAuthor): Promise<number[]> =>
+  (await followersOf(db, listing)).map(({ user_id: id }) => id);
+
 export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {
   const chosen = await db
     .selectFrom('users')

@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import { splitLinks } from '#contract/links.ts';
 import type { NotificationKind } from '#contract/notification-words.ts';
-import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { followByReplying, followersToNotify } from './follows.ts';
+import { mentionsOf } from '../../names/mentioned.ts';
+import { followByReplying, followersOfAuthor, followersToNotify } from './follows.ts';
 import { queuePushes } from './push/push-store.ts';
 import { countNotifications, type Engine, peopleRows, type NotifiedPost, toParameter } from './notified-people.ts';
 
@@ -96,13 +95,6 @@ async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
   return (await named(db, mentionsOf(text).slice(0, limits.mentions))).map(({ id }) => id);
 }
 
-/** The keys of the usernames that a text mentions, each once. */
-function mentionsOf(text: string): string[] {
-  if (!text.includes('@')) return [];
-  const mentions = splitLinks(text).filter((part) => part.href !== undefined && part.text.startsWith('@'));
-  return [...new Set(mentions.map((part) => usernameKey(part.text.slice(1))))];
-}
-
 /**
  * Up to this number of followers get their notifications in the transaction that writes the reply. If there are more, a job
  * notifies them all: each notification writes two more pages, for which the author of the reply would wait.
@@ -118,9 +110,24 @@ export interface Reply extends NotifiedPost {
   rootOwnerId: number | undefined;
 }
 
-/** Notifies the people whom a new root post mentions. */
+/** Chooses the followers as the people to notify, or leaves them to a job if they are many. */
+async function addFollowers(
+  tx: Tx,
+  { postId, authorId, rootId }: NotifiedPost,
+  { ids, kind, kinds }: { ids: readonly number[]; kind: NotificationKind; kinds: Map<number, NotificationKind> },
+): Promise<void> {
+  if (ids.length > followersAtOnce) {
+    await schedule(tx, { name: 'tell-followers', key: String(postId), at: 0, payload: { rootId, authorId } });
+  } else {
+    for (const id of ids) kinds.set(id, kind);
+  }
+}
+
+/** Notifies the people whom a new root post mentions, and the followers of its author. */
 export async function notifyOfPost(tx: Tx, { text, ...post }: NotifiedPost & { text: string }): Promise<void> {
   const kinds = new Map<number, NotificationKind>();
+  const ids = await followersOfAuthor(tx.db, { authorId: post.authorId, after: 0, limit: followersAtOnce + 1 });
+  await addFollowers(tx, post, { ids, kind: 'author', kinds });
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.delete(post.authorId);
   await notify(tx, post, kinds);
@@ -132,11 +139,7 @@ export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId,
   const followers = await followersToNotify(tx, { ...post, after: 0, limit: followersAtOnce + 1 });
   if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
   const kinds = new Map<number, NotificationKind>();
-  if (followers.ids.length > followersAtOnce) {
-    await schedule(tx, { name: 'tell-followers', key: String(post.postId), at: 0, payload: { rootId, authorId } });
-  } else {
-    for (const id of followers.ids) kinds.set(id, 'followed');
-  }
+  await addFollowers(tx, post, { ids: followers.ids, kind: 'followed', kinds });
   if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.set(repliedOwnerId, 'answer');
@@ -150,7 +153,7 @@ interface Run {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Notifies the followers of a discussion of a reply, in batches. When it is run again after a crash, it notifies the others. */
+/** Notifies the followers of a discussion of a reply, or of an author of a post, in batches. Run again after a crash, it notifies the others. */
 export async function notifyFollowers({ key, payload, tx }: Run): Promise<void> {
   const post = { ...(payload as Omit<NotifiedPost, 'postId'>), postId: Number(key) };
   for (let after: number | undefined = 0; after !== undefined;) {
@@ -162,8 +165,10 @@ export async function notifyFollowers({ key, payload, tx }: Run): Promise<void> 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
 async function notifyBatch(tx: Tx, post: NotifiedPost, after: number): Promise<number | undefined> {
   if (!(await isShown(tx, post.postId))) return undefined;
-  const { ids } = await followersToNotify(tx, { ...post, after, limit: batch });
-  await notify(tx, post, new Map(ids.map((id) => [id, 'followed'])));
+  const isRoot = post.postId === post.rootId;
+  const listing = { ...post, after, limit: batch };
+  const ids = isRoot ? await followersOfAuthor(tx.db, listing) : (await followersToNotify(tx, listing)).ids;
+  await notify(tx, post, new Map(ids.map((id) => [id, isRoot ? 'author' : 'followed'])));
   return ids.length < batch ? undefined : ids.at(-1);
 }
 

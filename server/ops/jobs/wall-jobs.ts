@@ -17,7 +17,6 @@ import {
 import { forgetFollows } from '../../features/notifications/follows.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { latestUnseen, noteRemovalLetter } from '../../features/notifications/removals.ts';
-import { postsForLetter } from '../../features/following/followed-authors.ts';
 import { updateBest, updateBestEverySeconds, bestJob } from '../../features/lists/update-best.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
@@ -93,7 +92,7 @@ async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
     const decideNext = (): Promise<boolean> =>
       tx(async (opened) => {
         const subscribers = await claimSubscribers(opened, digest, { now, limit: digestBatch });
-        for (const subscriber of subscribers ?? []) await decide(opened, subscriber, { digest, now, secrets });
+        for (const subscriber of subscribers ?? []) await decide(opened, subscriber, { now, secrets });
         return subscribers !== undefined;
       });
     while (await decideNext());
@@ -113,17 +112,14 @@ async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
 async function decide(
   tx: Tx,
   subscriber: LetterSubscriber,
-  { digest, now, secrets }: { digest: 'daily' | 'weekly'; now: number; secrets: Secrets },
+  { now, secrets }: { now: number; secrets: Secrets },
 ): Promise<void> {
   const { id, email, digest_no: after } = subscriber;
   if (await wasHere(tx, id, now)) return;
   const [news] = await unreadPosts(tx.db, { userId: id, after, limit: 1 });
-  const isNew =
-    news !== undefined ||
-    (await latestUnseen(tx.db, id, 1))[0]?.told_at === null ||
-    (await postsForLetter(tx.db, { userId: id, digest, now, limit: 1 })).length > 0;
+  const isNew = news !== undefined || (await latestUnseen(tx.db, id, 1))[0]?.told_at === null;
   if (!isNew) return;
-  const content: SubscribedMail = { kind: 'digest', userId: id, at: now };
+  const content: SubscribedMail = { kind: 'digest', userId: id };
   await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
   await recordDigest(tx, subscriber);
   await noteRemovalLetter(tx, id, now);

@@ -52,7 +52,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
 /** Movements shorter than this do not count, px. */
 const threshold = 12;
 
-/** Whether the page was last scrolled down rather than up. At its top and at its end it never counts as scrolled down. */
+/** Whether the page was last scrolled down rather than up. Near its top it never counts as scrolled. */
 function useScrolledDown(): boolean {
   const [down, setDown] = useState(false);
 
@@ -73,7 +73,7 @@ function useScrolledDown(): boolean {
       const end = page.scrollHeight - innerHeight;
       // Rubber-band scrolling leaves the page's bounds and returns by itself.
       const y = Math.max(0, Math.min(scrollY, end));
-      if (y < threshold || y > end - 1) setDown(false);
+      if (y < threshold) setDown(false);
       else if (Math.abs(y - turnedAt) < threshold) return;
       else setDown(y > turnedAt);
       turnedAt = y;

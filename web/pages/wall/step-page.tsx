@@ -35,7 +35,8 @@ export async function loadStep({ call }: PageContext, id: string | null) {
   const invite = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1);
   // Leaves out the contents of the texts, which are long.
   const rules = texts.find(({ name }) => name === 'rules')!.source;
-  return { title: step.name, step: { id: step.id, settings, pictures, terms, done, rules, mail, invite } };
+  const shown = { id: step.id, settings, pictures, terms, rules, hasPost: done.post, mail, invite };
+  return { title: step.name, step: shown };
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof loadStep>>>['step'];
@@ -138,7 +139,7 @@ const beginnings = [
   },
 ] as const;
 
-function PostStep({ step: { done }, user, query }: ViewProps) {
+function PostStep({ step: { hasPost }, user, query }: ViewProps) {
   const settings = useClientSettings();
   const chosen = beginnings.find(({ id }) => id === query.get('begin')) ?? beginnings[0];
   return (
@@ -155,7 +156,7 @@ function PostStep({ step: { done }, user, query }: ViewProps) {
         added={chosen.text(settings)}
         submit="Опубликовать и позвать людей"
       />
-      {done.post && <a href={stepHref('invite')}>Запись уже есть. Дальше: позвать людей</a>}
+      {hasPost && <a href={stepHref('invite')}>Запись уже есть. Дальше: позвать людей</a>}
     </>
   );
 }

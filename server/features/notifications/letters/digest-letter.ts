@@ -10,7 +10,6 @@ import { recipientOf, unreadPosts } from '../digest-store.ts';
 import { latestUnseen } from '../removals.ts';
 import { countUnread } from '../notification-store.ts';
 import { unsubscribeToken } from '../notification-routes.ts';
-import { postsForLetter } from '../../following/followed-authors.ts';
 import { ownerOf } from '../../posts/post-rows.ts';
 
 const shown = 5;
@@ -44,24 +43,23 @@ function quoteOf(post: Quoted, reason: string, publicUrl: string) {
 }
 
 /**
- * Writes the letter with a person's unread notifications, unseen removals and new posts of followed authors. Undefined if there are
- * none of these, or the person wants no letters any more.
+ * Writes the letter with a person's unread notifications and unseen removals. Undefined if there are none, or the person wants no
+ * letters any more.
  */
 export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
-  return async (userId: number, at = now()): Promise<Addressed | undefined> => {
+  return async (userId: number): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;
     const person = await recipientOf(db.read, userId, 'digest');
-    if (!person || person.digest === 'off') return undefined;
+    if (!person) return undefined;
     const posts = await unreadPosts(db.read, { userId, after: 0, limit: shown });
     const removals = await latestUnseen(db.read, userId, shown);
-    const written = await postsForLetter(db.read, { userId, digest: person.digest, now: at, limit: shown });
     const told = posts.length + removals.length;
-    if (told + written.length === 0) return undefined;
+    if (told === 0) return undefined;
     const unread = await countUnread(db.read, userId);
     const token = unsubscribeToken(secrets, { id: userId, email: person.email, letter: 'digest' }, now());
     const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
     const letter: Letter = {
-      subject: `${told > 0 ? `Непрочитанных уведомлений: ${unread}` : 'Новые записи тех, за кем вы следите'} — ${appName}`,
+      subject: `Непрочитанных уведомлений: ${unread} — ${appName}`,
       paragraphs: [
         unread > told ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
         ...removals.map(({ text, reason }) => ({
@@ -69,9 +67,7 @@ export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
           quote: excerpt(text, excerptLength),
           link: publicUrl + addresses.notifications.href(),
         })),
-        ...[...posts, ...written.map((post) => ({ ...post, kind: undefined }))].map((post) =>
-          quoteOf(post, post.kind ? notificationWords[post.kind].inLetter : 'новая запись', publicUrl),
-        ),
+        ...posts.map((post) => quoteOf(post, notificationWords[post.kind].inLetter, publicUrl)),
         { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
         { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
         { label: 'Больше не присылать', link: unsubscribe },
