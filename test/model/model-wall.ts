@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
+import { limits } from '#contract/limits.ts';
 import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/session-rules.ts';
 import { openSession } from '../../server/features/sessions/session-store.ts';
 import { bestJob } from '../../server/features/lists/update-best.ts';
@@ -55,12 +56,16 @@ export async function openModelWall(engine: Engine) {
     },
     async pass(seconds: number): Promise<void> {
       const now = clock.now + seconds;
-      await db.tx((tx) =>
-        tx.db
+      await db.tx(async (tx) => {
+        await tx.db
           .updateTable('jobs')
           .set('run_at', now + 30)
-          .execute(),
-      );
+          .execute();
+        if (seconds <= limits.lastReplySeconds) return;
+        // A cached list keeps the last reply of a discussion until one of its posts changes. Browsers hide it after a day.
+        const newest = await tx.db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(100).execute();
+        tx.touch(...newest.map(({ id }) => `post:${id}` as const));
+      });
       clock.now = now;
     },
     /** Runs the jobs that depend on the time. */

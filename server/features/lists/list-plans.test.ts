@@ -13,7 +13,6 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unreadPosts } from '../notifications/digest-store.ts';
 import { contentsOf } from '../notifications/push/push-store.ts';
-import { followersOfAuthor } from '../notifications/follows.ts';
 
 const many = 30_000;
 const people = 300;
@@ -275,10 +274,6 @@ for (const engine of engines) {
       ...Object.values(calls).flatMap((cases) => cases.map((one): [Case, () => Promise<void>] => [one, ofCall(one)])),
       ...Object.values(files).map((one): [Case, () => Promise<void>] => [one, ofFile(one)]),
       [sorting('the letter with notifications'), () => unreadPosts(read, { userId, after: 0, limit: 5 })],
-      [
-        reading('the followers of an author', 'followed_authors_by_author'),
-        () => followersOfAuthor(read, { authorId: userId, after: 0, limit: 21 }),
-      ],
       [
         reading('messages to browsers'),
         () => contentsOf(read, [{ session_id: 1, root_post_id: 1, post_id: 603, tries: 0 }], wall.clock.now),
