@@ -132,6 +132,9 @@ export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutco
 
 export type WallTextName = NonNullable<ReturnType<typeof addresses.wallText.match>>['name'];
 
+/** The emoji of the wall. Apart from the other files, which the browser's code does not name. */
+export const markFile = address('/mark.svg');
+
 /** Files for programs: feed readers, search engines, browsers. */
 export const siteFiles = {
   feed: address('/feed.xml'),
@@ -143,7 +146,7 @@ export const siteFiles = {
   sitemapAuthorsPart: address('/sitemap-authors-{part}.xml'),
   robots: address('/robots.txt'),
   manifest: address('/manifest.webmanifest'),
-  mark: address('/mark.svg'),
+  mark: markFile,
   /** The emoji of the wall with a dot for unread notifications. */
   markUnread: address('/mark-unread.svg'),
   /** The emoji with a margin, because systems cut icons to different shapes. */

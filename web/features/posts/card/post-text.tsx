@@ -6,9 +6,9 @@ import styles from './post-text.module.css';
 import { shortLink } from './short-link.ts';
 
 /** The text of a post for small places. A quotation stands in quotation marks, without the `>` of its lines. */
-export const ShortText = ({ text }: { text: string }) =>
-  splitQuotations(text).map(({ quoted, text: part, at }) =>
-    quoted ? [<q key={at}>{withoutSigns(part)}</q>, ' '] : part,
+export const ShortText = ({ text, mentions }: Pick<PostTextProps, 'text' | 'mentions'>) =>
+  splitQuotations(text.replaceAll(/@\w+/g, (mention) => mentions?.[mention] ?? mention)).map(
+    ({ quoted, text: part, at }) => (quoted ? [<q key={at}>{withoutSigns(part)}</q>, ' '] : part),
   );
 
 /** Renders a part of a text that begins at this offset. */
@@ -71,13 +71,7 @@ function LinkedText({ text, from, show, mentions }: LinkedTextProps) {
         aria-label={name}
         target={isOwn ? undefined : '_blank'}
       >
-        {name ? (
-          <span className={styles.copied}>{shown}</span>
-        ) : isOwn ? (
-          shown
-        ) : (
-          <ShortLink text={address ?? part.text} at={at} show={address === undefined ? show : asItIs} />
-        )}
+        {isOwn ? shown : <ShortLink text={address ?? part.text} at={at} show={address === undefined ? show : asItIs} />}
       </a>
     );
   });

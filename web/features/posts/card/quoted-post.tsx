@@ -26,7 +26,7 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
         {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
       </span>{' '}
       <span className={styles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
+        {isMuted ? 'Автор скрыт' : <ShortText {...post} />}
       </span>
     </a>
   );

@@ -98,7 +98,7 @@ function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
       <Face of={post.owner} />
       <bdi className={ancestorsStyles.author}>{nameInLine(post.owner)}</bdi>
       <span className={ancestorsStyles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
+        {isMuted ? 'Автор скрыт' : <ShortText {...post} />}
       </span>
       {isChanged && <span className={ancestorsStyles.changed}>изменено после ответа</span>}
     </a>
