@@ -33,10 +33,14 @@ export async function loadStep({ call }: PageContext, id: string | null) {
   const { settings, pictures, invite_terms: terms, texts, mail, first_steps: done } = await call('GET /keep', {});
   const { invites = [] } = step.id === 'invite' ? await call('GET /moderation/invites', { query: {} }) : {};
   const invite = invites.find(({ url, may_end: mayEnd, seats }) => url !== null && mayEnd && seats > 1);
-  // Leaves out the contents of the texts, which are long.
   const rules = texts.find(({ name }) => name === 'rules')!.source;
-  const shown = { id: step.id, settings, pictures, terms, rules, hasPost: done.post, mail, invite };
-  return { title: step.name, step: shown };
+  // A page has only what its own step shows, so that it stays short.
+  const own = {
+    ...(step.id === 'rules' && { rules }),
+    ...(step.id === 'post' && { hasPost: done.post }),
+    ...(step.id === 'invite' && { mail, invite }),
+  };
+  return { title: step.name, step: { id: step.id, settings, pictures, terms, ...own } };
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof loadStep>>>['step'];
@@ -166,7 +170,7 @@ function InviteStep({ step: { settings, mail, invite }, user }: ViewProps) {
   return (
     <>
       <div className={styles.wide}>
-        <MailTruth mail={mail} />
+        <MailTruth mail={mail!} />
       </div>
       <p className={formStyles.tip}>
         {invite === undefined
