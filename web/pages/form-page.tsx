@@ -74,7 +74,7 @@ export function formPageRow<Name extends string>(options: FormPageOptions<Name>)
     access,
     writesText,
     isEntrance,
-    ...(missing && { missing }),
+    missing,
     ...(Frame && { Frame }),
     describe: (params, shown, store) => {
       const known = { ...params, ...postOf(params, store), ...shown?.own?.data };

@@ -105,7 +105,7 @@ export interface Page<P = object, S extends PageProps = PageProps> {
   /** The module of a page made for one person. The server renders it as well. */
   module?: OnDemand<PageModule>;
   /** The page that is shown when `load` finds nothing. */
-  missing?: Page;
+  missing?: Page | undefined;
   /** Fetches the code of the page if it is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }
