@@ -106,6 +106,8 @@ for (const [name, what] of Object.entries(confirmed)) {
       await expect(codeField(page)).not.toBeEditable();
     };
 
+    // Without a network the browser could not be identified, which has a message of its own.
+    if (what.isForVisitors) await page.waitForFunction(() => localStorage.getItem('client-token') !== null);
     await context.setOffline(true);
     await place.getByRole('button', { name: what.asks }).click();
     await fails(noConnection, 'start');
