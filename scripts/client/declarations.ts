@@ -16,6 +16,7 @@ interface Schema {
   /** A list for a tuple. */
   items?: Schema | readonly Schema[];
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
   required?: readonly string[];
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -45,7 +46,7 @@ class SchemaTypes {
   }
 
   #plain(schema: Schema, indent: string): string {
-    const { type = '', anyOf, items, properties, required = [] } = schema;
+    const { type = '', anyOf, items, properties, patternProperties, required = [] } = schema;
     if ('const' in schema) return JSON.stringify(schema.const);
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (anyOf) return anyOf.map((one) => this.of(one, indent)).join(' | ');
@@ -59,7 +60,10 @@ class SchemaTypes {
       });
       return `{\n${lines.join('')}${indent}}`;
     }
-    if ('patternProperties' in schema) return 'Record<string, unknown>';
+    if (patternProperties) {
+      const [value] = Object.values(patternProperties);
+      return `Record<string, ${value?.type === undefined ? 'unknown' : this.of(value, indent)}>`;
+    }
     const found = simple[type];
     if (!found) throw new Error(`No type for ${JSON.stringify(schema)}`);
     return found;

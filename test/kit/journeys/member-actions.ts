@@ -173,7 +173,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     // With scripts, notifications that are seen are marked as read.
     if (browser.hasScripts) return;
     await browser.open('/notifications');
-    await shows(browser, 'Непрочитанных: 12');
+    await shows(browser, 'Непрочитанных: 13');
     await browser.send('Отметить прочитанными');
     await lacks(browser, 'Непрочитанных');
   },
