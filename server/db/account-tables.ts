@@ -13,6 +13,7 @@ export interface AccountTables {
     posts_count: Generated<number>;
     replies_count: Generated<number>;
     likes_count: Generated<number>;
+    last_post_id: Generated<number>;
     notifications_made: Generated<number>;
     notifications_count: Generated<number>;
     unread_count: Generated<number>;

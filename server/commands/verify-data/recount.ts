@@ -65,6 +65,14 @@ export interface Difference {
 const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference, 'what'>>> }> = [
   countOf('users', 'posts_count', 'user_id', sql`posts where replied_post_id is null`),
   countOf('users', 'replies_count', 'user_id', sql`posts where replied_post_id is not null`),
+  {
+    what: 'users.last_post_id',
+    query: sql`
+      select u.id, u.last_post_id as stored, coalesce(p.last_id, 0) as counted
+      from users u left join (select user_id, max(id) as last_id from posts group by user_id) p on p.user_id = u.id
+      where u.last_post_id <> coalesce(p.last_id, 0)
+      order by u.id`,
+  },
   countOf('users', 'likes_count', 'user_id', sql`likes where post_id in (select id from posts)`),
   countOf('users', 'notifications_count', 'user_id', sql`notifications where post_id in (select id from posts)`),
   countOf('all_posts', 'likes_count', 'post_id', sql`likes`),

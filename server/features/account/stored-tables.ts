@@ -71,7 +71,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         section: 'Учётная запись',
         title: 'Адрес, имя и настройки',
         about:
-          'адрес почты, имена и были ли они у других раньше, значок, строка о себе, счётчики, выбранные уведомления, кто пригласил, блокировка и предупреждение, когда отложен вопрос об имени',
+          'адрес почты, имена и были ли они у других раньше, значок, строка о себе, счётчики, последняя запись, выбранные уведомления, кто пригласил, блокировка и предупреждение, когда отложен вопрос об имени',
         kept_until: 'до удаления; имя пользователя — всегда, чтобы его не занял другой',
         rows: {
           whose: 'id',
@@ -82,7 +82,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
     withheld:
-      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton',
+      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton last_post_id',
   },
   left_usernames: {
     about: [

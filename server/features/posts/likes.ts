@@ -3,10 +3,15 @@ import { isIn, states } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { countingOfUser, recordPostChange } from './post-writes.ts';
+import { recordPostChange } from './post-writes.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 
-const countUsersLikes = countingOfUser('likes_count');
+const countUsersLikes = prepared<{ userId: number; change: number }, never>((db, slot) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
+    .where('id', '=', slot('userId')),
+);
 
 interface LikeBy {
   postId: number;

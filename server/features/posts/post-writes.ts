@@ -26,25 +26,39 @@ import {
 } from './post-rows.ts';
 import { countReplyIn } from './thread-counts.ts';
 
-export const countingOfUser = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
+/** The newest shown post among the root posts or the replies of `users`. Each kind has an index by author. */
+const newestOf = (kind: 'is null' | 'is not null') => sql<number>`coalesce((
+  select p.id from posts p where p.user_id = users.id and p.replied_post_id ${sql.raw(kind)} order by p.user_id desc, p.id desc limit 1
+), 0)`;
+const [newestRoot, newestReply] = [newestOf('is null'), newestOf('is not null')];
+
+/** Counts a post that is shown again or no longer. The transaction has locked the row of its author. */
+const countShown = (column: 'posts_count' | 'replies_count') =>
   prepared<{ userId: number; change: number }, never>((db, slot) =>
     db
       .updateTable('users')
-      .set((eb) => ({ [column]: eb(column, '+', slot('change')) }))
+      .set((eb) => ({
+        [column]: eb(column, '+', slot('change')),
+        last_post_id: sql`case when ${newestRoot} > ${newestReply} then ${newestRoot} else ${newestReply} end`,
+      }))
       .where('id', '=', slot('userId')),
   );
 
-export const countUsersPosts = countingOfUser('posts_count');
-export const countUsersReplies = countingOfUser('replies_count');
+export const countUsersPosts = countShown('posts_count');
+export const countUsersReplies = countShown('replies_count');
 
 type Author = Names & Pick<Selectable<Schema['users']>, 'deleted_at'>;
 
 /** Counts a new post in its author's row. */
 const countAuthor = (column: 'posts_count' | 'replies_count') =>
-  prepared<{ userId: number }, Author>((db, slot) =>
+  prepared<{ userId: number; postId: number }, Author>((db, slot) =>
     db
       .updateTable('users')
-      .set((eb) => ({ [column]: eb(column, '+', 1) }))
+      .set((eb) => ({
+        [column]: eb(column, '+', 1),
+        // A later post of the author may have been counted first.
+        last_post_id: sql`case when last_post_id < ${slot('postId')} then ${slot('postId')} else last_post_id end`,
+      }))
       .where('id', '=', slot('userId'))
       .returning([...authorColumns, 'deleted_at']),
   );
@@ -90,7 +104,9 @@ export async function publishPost(tx: Tx, written: NewPost): Promise<Published> 
   // transactions do not deadlock.
   await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs `post` only after the commit, so the query is not awaited here.
-  const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, ...written }).then((row) => row && toPost(row));
+  const post = ownRow(countAuthorsPost(tx.db, { userId, postId: id }), { id, ...written }).then(
+    (row) => row && toPost(row),
+  );
   tx.send(
     post,
     noteFirst(tx.db, { id, userId, now }),
@@ -142,7 +158,7 @@ export async function publishReply(
     rootOwnerId,
   });
   const place = { parent_post_id: rootId, replied_post_id: repliedTo };
-  const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, ...written }).then(
+  const post = ownRow(countAuthorsReply(tx.db, { userId, postId: id }), { id, ...written }).then(
     (row) => row && toPostWith({ ...row, ...place }, repliedPost),
   );
   tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));

@@ -58,6 +58,8 @@ interface PostChange extends Change {
 /** Increments of a person's counts. */
 interface UserChange extends Change {
   posts: number;
+  /** The last post in this part of the history; 0: none. */
+  last: number;
 }
 
 /** The increments that a part of the history causes, by post and by person. */
@@ -68,9 +70,10 @@ function changesOf({ posts: written, likes }: Pick<History, 'posts' | 'likes'>):
   const posts = new Map<number, PostChange>();
   const users = new Map<number, UserChange>();
   const ofPost = (id: number) => entry(posts, id, () => ({ likes: 0, replies: 0, thread: 0 }));
-  const ofUser = (id: number) => entry(users, id, () => ({ posts: 0, likes: 0, replies: 0 }));
+  const ofUser = (id: number) => entry(users, id, () => ({ posts: 0, likes: 0, replies: 0, last: 0 }));
 
-  for (const { userId, repliedId, parentId } of written) {
+  for (const { id, userId, repliedId, parentId } of written) {
+    ofUser(userId).last = id;
     if (repliedId === null) {
       ofUser(userId).posts += 1;
     } else {
@@ -117,8 +120,8 @@ export async function writeHistory(tx: Tx, history: History): Promise<void> {
   await addToCounts(
     tx,
     'users',
-    ['posts_count', 'likes_count', 'replies_count'],
-    [...users].map(([id, added]) => [id, added.posts, added.likes, added.replies]),
+    ['posts_count', 'likes_count', 'replies_count', lastPost],
+    [...users].map(([id, added]) => [id, added.posts, added.likes, added.replies, added.last]),
   );
   for (const { id, repliedId } of history.posts) if (repliedId === null) await countRootPost(tx, id, 1);
   tx.touch('feed', 'discussed');
@@ -189,12 +192,18 @@ async function insertLikes({ db }: Tx, { likes }: History): Promise<void> {
   for (const part of parts(rows)) await db.insertInto('likes').values(part).execute();
 }
 
-/** Each row holds an id and one increment for each column. */
+const lastPost = 'last_post_id';
+
+/** Each row holds an id and one increment for each column, for `lastPost` its value. */
 async function addToCounts({ db }: Tx, table: 'users' | 'all_posts', columns: readonly string[], rows: number[][]) {
   const id = sql.ref(`${table}.id`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const sums = sql.join(
-    columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`added.${name}`)}`),
+    columns.map((name) => {
+      const [stored, added] = [sql.ref(`${table}.${name}`), sql.ref(`added.${name}`)];
+      const later = sql`case when ${added} > ${stored} then ${added} else ${stored} end`;
+      return sql`${sql.ref(name)} = ${name === lastPost ? later : sql`${stored} + ${added}`}`;
+    }),
   );
   for (const part of parts(rows)) {
     // Without the last condition SQLite scans the whole table.
