@@ -9,13 +9,16 @@ import {
   clientToken,
   confirmation,
   count,
+  counted,
   email,
   id,
   idParams,
+  limitWith,
   named,
   nullable,
   object,
   operation,
+  paging,
   seconds,
   startWithCode,
   withoutNul,
@@ -114,13 +117,59 @@ export const suggestionCalls = {
   }),
 };
 
+const about = nullable(Type.String(), 'Что человек написал о себе, до 160 знаков в одну строку.');
+
+/** Number of people in a response of the list that names no limit. */
+export const peoplePerPage = 30;
+
+const listedPerson = named('ListedPerson', {
+  ...owner.properties,
+  about,
+  newcomer_until: Type.Optional(counted('Есть только у тех, кто зарегистрировался меньше семи дней назад.')),
+  first_post_id: Type.Optional(
+    Type.String({ description: 'Первая запись новичка: с ответа на неё можно начать знакомство.' }),
+  ),
+  wrote: nullable(
+    Type.Enum(['today', 'week', 'earlier'] as const),
+    'Когда человек писал в последний раз: за последние 24 часа, за семь дней, раньше. null: ещё не писал.',
+  ),
+});
+
+export type ListedPerson = Static<typeof listedPerson>;
+
+const line = 'Пеку хлеб, чиню велосипеды.';
+
+export const listedPeopleCalls = {
+  'GET /users': call({
+    name: 'listUsers',
+    says: 'Люди стены: кто писал последним, тот первый',
+    access: 'user',
+    scope: 'read',
+    query: Type.Object({
+      q: Type.Optional(
+        Type.String({
+          maxLength: Math.max(limits.usernameMax, limits.displayNameLength),
+          pattern: withoutNul,
+          description:
+            'Начало имени пользователя или имени, регистр и ё не важны. Если подходят больше тысячи человек, на странице бывает меньше людей, чем limit, хотя next есть.',
+        }),
+      ),
+      limit: limitWith(peoplePerPage),
+      cursor: paging.cursor,
+    }),
+    reply: named('PeoplePage', { people: Type.Array(listedPerson), next: nullable(Type.String()) }),
+    example: {
+      query: { q: 'gal' },
+      reply: { people: [{ ...values.galina, about: line, wrote: 'today' }], next: null },
+    },
+  }),
+};
+
 const usernameParams = Type.Object({ username: Type.String() });
 
 export const role = Type.Union([Type.Literal('moderator'), Type.Literal('owner')], {
   description: 'Есть только у модераторов и владельцев стены.',
 });
-
-const about = nullable(Type.String(), 'Что человек написал о себе, до 160 знаков в одну строку.');
 
 const currentUser = named('CurrentUser', {
   id,
@@ -170,7 +219,6 @@ export type PublicUser = Static<typeof publicUser>;
 export type StoredData = Static<typeof storedData>;
 export type ExportedData = Static<typeof exportedData>;
 
-const line = 'Пеку хлеб, чиню велосипеды.';
 const ownUser = { ...values.galina, about: line, email: values.email };
 const storedRow = {
   section: 'Что вы читаете',

@@ -75,6 +75,8 @@ export const addresses = {
   userReplies: address('/users/{username}/replies'),
   /** The query has the parameter `q`. */
   search: address('/search'),
+  /** The query parameter `q` is the beginning of a name. */
+  people: address('/people'),
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),

@@ -1,4 +1,4 @@
-import { accountCalls, muteCalls, readingCalls, suggestionCalls } from './account.ts';
+import { accountCalls, listedPeopleCalls, muteCalls, readingCalls, suggestionCalls } from './account.ts';
 import { apiTokenCalls } from './api-tokens.ts';
 import { bookmarkCalls } from './post-schemas.ts';
 import type { Access, Call, TypesOf } from './call.ts';
@@ -16,7 +16,7 @@ import { sessionCalls } from './sessions.ts';
 import { signInCalls } from './sign-in.ts';
 import { wallTextCalls } from './wall-texts.ts';
 
-const ownCalls = { ...accountCalls, ...suggestionCalls, ...claimCalls, ...invitationCalls };
+const ownCalls = { ...accountCalls, ...listedPeopleCalls, ...suggestionCalls, ...claimCalls, ...invitationCalls };
 const deskCalls = { ...moderationCalls, ...peopleCalls, ...joinCalls };
 
 /** All calls of the contract, by method and path. The browser does not load them. */

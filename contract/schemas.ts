@@ -44,6 +44,17 @@ export const idempotent = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$` })),
 });
 
+/** The number of items that a query requests. `usual`: the number if it requests none. */
+export const limitWith = (usual: number) =>
+  Type.Optional(
+    number('^[1-9][0-9]{0,8}$', {
+      minimum: 1,
+      maximum: 999_999_999,
+      default: usual,
+      description: `Больше ${limits.pageSizeMax} — то же, что ${limits.pageSizeMax}.`,
+    }),
+  );
+
 export const paging = {
   page: Type.Optional(
     number('^[1-9][0-9]{0,8}$', {
@@ -54,14 +65,7 @@ export const paging = {
         'Номер страницы, с 1. По номеру открывается любая страница ленты, других списков — первая тысяча записей.',
     }),
   ),
-  limit: Type.Optional(
-    number('^[1-9][0-9]{0,8}$', {
-      minimum: 1,
-      maximum: 999_999_999,
-      default: limits.pageSize,
-      description: `Больше ${limits.pageSizeMax} — то же, что ${limits.pageSizeMax}.`,
-    }),
-  ),
+  limit: limitWith(limits.pageSize),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,

@@ -20,6 +20,7 @@ import { accountRoutes } from './features/account/account-routes.ts';
 import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
+import { peopleRoutes } from './features/account/people-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
 import { eventRoutes, makeReadOwn, outsidersAmong } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
@@ -270,6 +271,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   apiTokenRoutes(app, sessionOptions);
   claimRoutes(app, sessionOptions);
   suggestionRoutes(app, { db, config, now });
+  peopleRoutes(app, { db, now });
   signInRoutes(app, { ...sessionOptions, wall, wallTexts });
   sessionRoutes(app, sessionOptions);
   deskRoutes(app, { ...sessionOptions, wall });

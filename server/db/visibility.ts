@@ -6,7 +6,7 @@ import { type SqlBool, sql } from 'kysely';
 /** The account is not deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
 
-/** The person is not blocked. The search, the best posts, newcomers' first posts and suggestions leave out blocked people. */
+/** The person is not blocked. The search, the best posts, newcomers' first posts, suggestions and the list of people leave out blocked people. */
 export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
 
 /**

@@ -309,7 +309,7 @@ class Play {
         [views.postsOf(person, next), views.ownReplies(person), views.notifications(person), views.muted(person)],
         [views.repliesOf(person, next), views.liked(person), views.following(person), views.waiting(person)],
         [views.user(person, next), views.withdrawn(person), views.bell(person), views.feed(person)],
-        [views.found(person, next)],
+        [views.found(person, next), views.people(person)],
       ][(turn + i) % 4]!;
     });
     for (const [i, post] of posts.entries()) {

@@ -1,3 +1,4 @@
+import type { ListedPerson } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
 import type { DiscussedPage, LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
@@ -139,6 +140,19 @@ export class Views {
     const own = { ...person.owner, about: null, created_at: person.createdAt, posts_count };
     const due = by === undefined ? own : { ...own, is_followed: by.authors.has(person) };
     return { path: `/users/${person.owner.username}`, by, due };
+  }
+
+  /** The people with shown posts, by their last ones. The list has other people of the wall as well. */
+  people(by: Person): View {
+    const lastOf = (person: Person) => this.#oracle.shown((post) => post.by === person).toSorted(newestFirst)[0];
+    const due = this.#oracle.people
+      .flatMap((person) => lastOf(person) ?? [])
+      .toSorted(newestFirst)
+      .map((post) => post.by.owner.id);
+    const ours = new Set(this.#oracle.people.map(({ owner }) => owner.id));
+    const part: View['part'] = ({ people }: { people: ListedPerson[] }) =>
+      people.filter(({ id, wrote }) => wrote !== null && ours.has(id)).map(({ id }) => id);
+    return { path: `/users?${wholeList}`, by, due, part };
   }
 
   #pending = (post: KnownPost) => ({ ...written(post), expires_at: expiryOf(post) });

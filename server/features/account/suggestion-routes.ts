@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
 import { displayNameKey, isNamedLike } from '#contract/profile-text.ts';
@@ -48,33 +48,44 @@ const ofDiscussion = prepared<{ postId: number; userId: number }, Row>((db, slot
     .orderBy('d.last_id', 'desc');
 });
 
+interface NamesFrom {
+  column: 'username_key' | 'display_key';
+  engine: Database['engine'];
+  from: string;
+  atMost: number;
+}
+
 /**
  * People whose key is not less than `from`: names that begin with `from` come first. PostgreSQL uses the index only for the
  * order of bytes, which is the order of SQLite.
  */
-const namedFrom = (column: 'username_key' | 'display_key', engine: Database['engine']) =>
-  prepared<{ from: string; userId: number }, Row>((db, slot) => {
-    const key = sql<string>`${sql.ref(column)} ${sql.raw(engine === 'postgres' ? 'collate "C"' : '')}`;
-    return db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('users')
-          .select(['id', ...shownColumns, 'deleted_at', 'blocked_at', key.as('key')])
-          .where(key, '>=', slot('from'))
-          .orderBy(key)
-          // Usernames are unique and need no second key.
-          .$if(column === 'display_key', (query) => query.orderBy('id'))
-          .limit(sql.lit(namesRead))
-          .as('u'),
-      )
+export function namesFrom(db: Kysely<Schema>, { column, engine, from, atMost }: NamesFrom) {
+  const key = sql<string>`${sql.ref(column)} ${sql.raw(engine === 'postgres' ? 'collate "C"' : '')}`;
+  return (
+    db
+      .selectFrom('users')
+      .select(['id', ...shownColumns, 'email', 'last_post_id', 'deleted_at', 'blocked_at', key.as('key')])
+      .where(key, '>=', from)
+      .orderBy(key)
+      // Usernames are unique and need no second key.
+      .$if(column === 'display_key', (query) => query.orderBy('id'))
+      .limit(sql.lit(atMost))
+      .as('u')
+  );
+}
+
+const namedFrom = (column: NamesFrom['column'], engine: Database['engine']) =>
+  prepared<{ from: string; userId: number }, Row>((db, slot) =>
+    db
+      .selectFrom(namesFrom(db, { column, engine, from: slot('from'), atMost: namesRead }))
       .select(['u.id', ...shownColumnsOfU])
       .where('u.id', '!=', slot('userId'))
       .where(isNotDeleted('u'))
       .where(isNotBlocked('u'))
       .where(hasNotMuted(slot('userId'), sql.ref('u.id')))
       .orderBy('u.key')
-      .orderBy('u.id');
-  });
+      .orderBy('u.id'),
+  );
 
 const byName = {
   sqlite: [namedFrom('username_key', 'sqlite'), namedFrom('display_key', 'sqlite')],

@@ -42,7 +42,7 @@ const forVisitors = named(`
 const forReading = named(`
   getCurrentUser getUser listNotifications getFollow getNotificationSettings listMutes listPosts getPost listReplies
   getThread listDiscussed listBest listFollowing listWaiting listBookmarks getBookmark listOwnReplies listRemoved getReading
-  searchPosts listSuggestions readEvents getWallText listReasons`);
+  searchPosts listSuggestions listUsers readEvents getWallText listReasons`);
 const forWriting = named(`
   readNotifications follow unfollow mute unmute createPost editPost deletePost likePost unlikePost createReply
   putReading reportPost restorePost saveBookmark removeBookmark sharePost unsharePost
