@@ -6,7 +6,7 @@ import { PostSkeletons } from '../features/posts/card/post-card-skeleton.tsx';
 const lists = () => import('./own/lists.tsx');
 const skeleton = <PostSkeletons />;
 
-/** The lists that only the signed-in person sees. */
+/** The lists that only signed-in people see. */
 export const ownLists = [
   formPageRow({
     address: addresses.following,
@@ -40,6 +40,7 @@ export const ownLists = [
     file: () => import('./own/notifications.tsx'),
     name: 'notifications',
   }),
+  formPageRow({ address: addresses.people, heading: 'Люди', file: () => import('./own/people.tsx'), name: 'people' }),
 ];
 
 /** The posts that the person has deleted in the last minutes. */

@@ -6,13 +6,13 @@ import type { PostListId } from '../features/posts/store/post-store.ts';
 import '../features/search/highlighted.module.css';
 import '../features/search/living-talks.module.css';
 import type { Search } from '../features/search/load-search.ts';
-import '../features/search/search-frame.module.css';
 import type { SearchFrameProps } from '../features/search/search-frame.tsx';
 import '../features/search/search-hints.module.css';
 import '../features/search/search-results.module.css';
 import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import type { Page } from '../router/page.ts';
 import '../ui/form-field.module.css';
+import '../ui/search-form.module.css';
 import { notFound } from './not-found.tsx';
 
 const heading = 'Поиск';

@@ -156,6 +156,12 @@ test('one’s own page, what one follows and has saved', onlyPictures, async ({ 
   await ownWall.seed.posts([{ by: person.id, text: 'Отдам саженцы смородины, самовывоз' }]);
   await takeEach(page, ownWall, named('own', ['/', '/following', '/own/saved', '/own/replies']));
   await takeEach(page, ownWall, { 'own-users-me': `/users/${person.name}` });
+  const newcomer = await ownWall.seed.person('katya_newcomer');
+  await ownWall.seed.name(newcomer, 'Катя');
+  await ownWall.seed.newcomer(newcomer);
+  await ownWall.seed.posts([{ by: newcomer, text: 'Всем привет, я из четырнадцатой' }]);
+  await takeEach(page, ownWall, { people: '/people', 'people-none': '/people?q=яяя' });
+  await expectAccessible(page);
 });
 
 test('the name after the first post', async ({ page, ownWall }) => {

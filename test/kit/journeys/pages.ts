@@ -24,6 +24,7 @@ export const personalPaths = ({ own, other, name }: PlainPaths): string[] => [
   `/users/${name}/actions`,
   `/posts/${other}/report`,
   ...listPaths,
+  '/people',
   '/own/deleted',
   '/settings',
   '/settings/account/profile',

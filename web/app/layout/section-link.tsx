@@ -134,11 +134,11 @@ function NewPostButton({ className, children }: { className: string | undefined;
 }
 
 const sections = {
-  feed: { name: 'Лента', path: addresses.feed.href() },
-  search: { name: 'Поиск', path: addresses.search.href() },
-  bell: { name: 'Уведомления', path: addresses.notifications.href() },
-  bookmark: { name: 'Сохранённое', path: addresses.saved.href() },
-  settings: { name: 'Настройки', path: addresses.settings.href() },
+  feed: { name: 'Лента', path: addresses.feed.path },
+  search: { name: 'Поиск', path: addresses.search.path },
+  bell: { name: 'Уведомления', path: addresses.notifications.path },
+  bookmark: { name: 'Сохранённое', path: addresses.saved.path },
+  settings: { name: 'Настройки', path: addresses.settings.path },
 } satisfies Partial<Record<IconName, object>>;
 
 const feedTabs = [addresses.feed, addresses.discussed, addresses.following].map(({ path }) => path);

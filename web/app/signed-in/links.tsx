@@ -94,8 +94,17 @@ export function Links(item: LinksProps) {
   if (session.is !== 'authorized') return null;
   const { user } = session;
   const path = addresses.user.href(user);
+  const people = addresses.people.href();
   return (
     <>
+      <li>
+        <a href={people} className={item.className} aria-current={item.activePath === people ? 'page' : undefined}>
+          <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M9 4.5a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8z M2.8 19.5c0-3.1 2.6-5.2 6.2-5.2s6.2 2.1 6.2 5.2 M15.6 4.9a3.4 3.4 0 0 1 0 6 M17.4 14.6c2.3.7 3.8 2.5 3.8 4.9" />
+          </svg>
+          <span>Люди</span>
+        </a>
+      </li>
       <li>
         <a href={path} className={item.className} aria-current={item.activePath === path ? 'page' : undefined}>
           <Face of={user} />

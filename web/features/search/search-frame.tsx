@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import formField from '../../ui/form-field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import styles from '../../ui/search-form.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { usePerform } from '../session/actions.ts';
 import type { Search } from './load-search.ts';
-import styles from './search-frame.module.css';
 
 export interface SearchFrameProps {
   shown: { search: Search } | null;

@@ -1,13 +1,10 @@
-import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { limits } from '#contract/limits.ts';
 import type { ModeratedPerson } from '#contract/moderation-people.ts';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { CopyClaim, DeskFrame } from './desk-frame.tsx';
+import { NameSearch, nameIn } from '../../forms/name-search.tsx';
 import { page, cursorIn } from '../../forms/page-module.ts';
-import { Button } from '../../ui/button.tsx';
 import { Face } from '../../ui/face.tsx';
-import formField from '../../ui/form-field.module.css';
 import { NextLink } from '../../ui/next-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
@@ -21,9 +18,6 @@ const lists = {
 
 type ListName = keyof typeof lists;
 
-/** The beginning of the names to search for. */
-const nameIn = (query: URLSearchParams): string => query.get('q')?.trim() ?? '';
-
 /** The page of a list of people, with a field for the beginning of a name. */
 const listOf = (list: ListName) =>
   page({
@@ -36,7 +30,7 @@ const listOf = (list: ListName) =>
       const q = nameIn(query);
       return (
         <DeskFrame section="people">
-          <Search list={list} q={q} />
+          <NameSearch action={lists[list].address.href()} label="Начало имени" q={q} />
           <nav className={styles.filter} aria-label="Кого показать">
             {Object.entries(lists).map(([id, { name, address }]) => (
               <a
@@ -76,40 +70,12 @@ export const people = listOf('people');
 export const blocked = listOf('blocked');
 export const imported = listOf('imported');
 
-interface SearchProps {
+interface NobodyProps {
   list: ListName;
   q: string;
 }
 
-function Search({ list, q }: SearchProps) {
-  const id = useId();
-  return (
-    <search>
-      <form method="get" action={lists[list].address.href()} className={styles.form}>
-        <label htmlFor={id} className={formField.label}>
-          Начало имени
-        </label>
-        <div className={styles.field}>
-          <input
-            id={id}
-            type="search"
-            name="q"
-            className={formField.input}
-            defaultValue={q}
-            maxLength={limits.usernameMax}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-          />
-          <Button type="submit">Найти</Button>
-        </div>
-      </form>
-    </search>
-  );
-}
-
-function NobodyNotice({ list, q }: SearchProps) {
+function NobodyNotice({ list, q }: NobodyProps) {
   if (q !== '') return <Notice title="Никого нет" text={`Нет имён, которые начинаются с «${q}».`} />;
   if (list === 'imported')
     return <Notice title="Таких нет" text="Здесь люди, которых перенесли с их записями и которые ещё не зашли." />;

@@ -66,6 +66,7 @@ export const menuOf = (account: readonly Page[], others: readonly Page[]) =>
           )}
           {user.role === 'owner' && <LinkRow href={addresses.keep.href()} name="Хозяйство" />}
           <LinkRow href={addresses.user.href(user)} name="Моя страница" value="Записи, понравившиеся, сохранённое" />
+          <LinkRow href={addresses.people.href()} name="Люди" value="Кто пишет на этой стене" />
           <Rows pages={others} user={user} />
           <WithScripts />
           <div className={styles.texts}>

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { limits } from '#contract/limits.ts';
+import formField from '../ui/form-field.module.css';
+import { Icon } from '../ui/icon.tsx';
+import styles from '../ui/search-form.module.css';
+import visuallyHidden from '../ui/visually-hidden.module.css';
+
+/** The beginning of a name in the query of an address. */
+export const nameIn = (query: URLSearchParams): string => query.get('q')?.trim() ?? '';
+
+interface NameSearchProps {
+  /** The page with the list of people. */
+  action: string;
+  label: string;
+  q: string;
+}
+
+/** A search for people by the beginning of a name. */
+export function NameSearch({ action, label, q }: NameSearchProps) {
+  const id = useId();
+  return (
+    <search>
+      <form method="get" action={action} className={styles.form}>
+        <label htmlFor={id} className={visuallyHidden.always}>
+          {label}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="q"
+          className={formField.input}
+          defaultValue={q}
+          placeholder={label}
+          maxLength={limits.usernameMax}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+        <button type="submit" className={styles.submit}>
+          <Icon name="search" />
+          <span className={visuallyHidden.always}>Найти</span>
+        </button>
+      </form>
+    </search>
+  );
+}
