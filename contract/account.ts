@@ -151,7 +151,7 @@ export const listedPeopleCalls = {
           maxLength: Math.max(limits.usernameMax, limits.displayNameLength),
           pattern: withoutNul,
           description:
-            'Начало имени пользователя или имени, регистр и ё не важны. Если подходят больше тысячи человек, на странице бывает меньше людей, чем limit, хотя next есть.',
+            'Начало имени пользователя или имени, регистр и ё не важны. Если подходят больше тысячи человек, людей в ответе бывает меньше, чем limit, хотя next есть.',
         }),
       ),
       limit: limitWith(peoplePerPage),

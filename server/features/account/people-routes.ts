@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type ListedPerson, peoplePerPage } from '#contract/account.ts';
 import { limitOf, limits } from '#contract/limits.ts';
-import { displayNameKey, isNamedLike, normalizeDisplayName } from '#contract/profile-text.ts';
+import { displayNameKey, normalizeDisplayName } from '#contract/profile-text.ts';
 import type { Database } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -14,11 +14,11 @@ import { isUnclaimed } from '../moderation/claims.ts';
 import { namesFrom } from './suggestion-routes.ts';
 
 /**
- * Maximum number of names that begin as typed and are sorted by last posts. If more people fit, they are looked for among the people
- * who come next in the list, `walkedAtOnce` at a time. Together they bound the rows that a page reads.
+ * People with a name that begins as typed are looked for among this many people who come next in the list. If these do not fill the
+ * page, up to `sortedAtMost` usernames and display names that fit are read and sorted. Both bound the rows that a page reads.
  */
+const walkedAtOnce = 2_000;
 const sortedAtMost = 1_000;
-const walkedAtOnce = 3_000;
 
 /** A place in the list. People who have not written have the post 0. */
 interface Place {
@@ -28,29 +28,65 @@ interface Place {
 
 const top: Place = { id: Number.MAX_SAFE_INTEGER, last_post_id: Number.MAX_SAFE_INTEGER };
 
-type Row = Place & Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
-
 /** The words are those of the index `users_by_last_post`. */
 const isListed = sql<SqlBool>`${isNotDeleted('u')} and ${isNotBlocked('u')} and not ${isUnclaimed('u')}`;
 
-const walk = prepared<Place & { limit: number }, Row>((db, slot) =>
+const beginsWith = (key: string, from: string) =>
+  sql<SqlBool>`substr(${sql.ref(key)}, 1, length(cast(${from} as text))) = ${from}`;
+
+type Slots = Place & { from: string; limit: number };
+type Slot = <Name extends keyof Slots>(name: Name) => Slots[Name];
+type After = (db: Kysely<Schema>, slot: Slot, limit: RawBuilder<number>) => ReturnType<typeof selectListed>;
+
+const selectListed = (db: Kysely<Schema>, isAfter: RawBuilder<SqlBool>, limit: RawBuilder<number>) =>
   db
     .selectFrom('users as u')
-    .select(['u.id', 'u.last_post_id', 'u.username', 'u.display_name'])
+    .select(['u.id', 'u.last_post_id', 'u.username_key', 'u.display_key'])
     .where(isListed)
-    .where(sql<SqlBool>`(u.last_post_id, u.id) < (${slot('last_post_id')}, ${slot('id')})`)
+    .where(isAfter)
+    .orderBy('u.last_post_id', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit);
+
+/** Only people who have not written share a post. SQLite would not find a pair of post and id by the index. */
+const afterWriter: After = (db, slot, limit) => selectListed(db, sql`u.last_post_id < ${slot('last_post_id')}`, limit);
+const afterSilent: After = (db, slot, limit) =>
+  selectListed(db, sql`u.last_post_id = 0 and u.id < ${slot('id')}`, limit);
+
+/** A query about the people who come after a place. */
+function about(make: (db: Kysely<Schema>, slot: Slot, after: After) => { compile(): CompiledQuery<Place> }) {
+  const [writer, silent] = [afterWriter, afterSilent].map((after) =>
+    prepared<Slots, Place>((db, slot) => make(db, slot, after)),
+  );
+  return (db: Kysely<Schema>, slots: Slots) => (slots.last_post_id > 0 ? writer! : silent!)(db, slots);
+}
+
+const next = about((db, slot, after) => after(db, slot, sql`${slot('limit')} + 0`));
+
+const walked = sql<number>`${sql.lit(walkedAtOnce)}`;
+
+const nextNamed = about((db, slot, after) =>
+  db
+    .selectFrom(after(db, slot, walked).as('u'))
+    .select(['u.id', 'u.last_post_id'])
+    .where((eb) => eb.or([beginsWith('u.username_key', slot('from')), beginsWith('u.display_key', slot('from'))]))
     .orderBy('u.last_post_id', 'desc')
     .orderBy('u.id', 'desc')
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
+/** The last of the people among whom `nextNamed` looks. Nobody if the list ends before. */
+const lastWalked = about((db, slot, after) =>
+  after(db, slot, sql`1`).offset(sql<number>`${sql.lit(walkedAtOnce - 1)}`),
+);
+
 const namedFrom = (column: 'username_key' | 'display_key', engine: Database['engine']) =>
-  prepared<{ from: string }, Row & { is_listed: SqlBool }>((db, slot) =>
+  prepared<{ from: string }, Place & { is_listed: SqlBool }>((db, slot) =>
     db
       .selectFrom(namesFrom(db, { column, engine, from: slot('from'), atMost: sortedAtMost }))
-      .select(['u.id', 'u.last_post_id', 'u.username', 'u.display_name', isListed.as('is_listed')])
-      .orderBy('u.key')
-      .orderBy('u.id'),
+      .innerJoin('users as u', 'u.id', 'n.id')
+      .select(['u.id', 'u.last_post_id', isListed.as('is_listed')])
+      .where(beginsWith('n.key', slot('from'))),
   );
 
 const byName = {
@@ -62,42 +98,36 @@ const inOrder = (one: Place, other: Place): number => other.last_post_id - one.l
 
 type Source = Pick<Database, 'read' | 'engine'>;
 
-/** The people with a name like this, in the order of the list. Undefined if they are too many. */
-async function findNamed({ read, engine }: Source, typed: string): Promise<Row[] | undefined> {
-  const from = displayNameKey(typed);
+/** All people with a name that begins so, in the order of the list. Undefined if they are too many. */
+async function findNamed({ read, engine }: Source, from: string): Promise<Place[] | undefined> {
   const named = await Promise.all(byName[engine].map((query) => query(read, { from })));
-  if (named.some((rows) => rows.length === sortedAtMost && isNamedLike(rows.at(-1)!, typed))) return undefined;
-  const found = named.flat().filter((row) => row.is_listed && isNamedLike(row, typed));
-  return [...new Map(found.map((row) => [row.id, row])).values()].toSorted(inOrder);
+  if (named.some((rows) => rows.length === sortedAtMost)) return undefined;
+  const listed = named.flat().filter((row) => row.is_listed);
+  return [...new Map(listed.map((row) => [row.id, row])).values()].toSorted(inOrder);
 }
 
 interface Listing {
-  /** The beginning of a name, in any case; empty for everybody. */
-  typed: string;
+  /** The key of the beginning of a name; empty for everybody. */
+  from: string;
   after: Place;
   limit: number;
 }
 
-/** The part of the list after a place. It continues after `next`. */
-async function findPlaces(db: Source, { typed, after, limit }: Listing): Promise<{ rows: Row[]; next: Place | null }> {
-  const named = typed === '' ? undefined : await findNamed(db, typed);
-  if (named)
-    return partOf(
-      named.filter((row) => inOrder(after, row) < 0),
-      limit,
-    );
-  const atOnce = typed === '' ? limit + 1 : walkedAtOnce;
-  const walked = await walk(db.read, { ...after, limit: atOnce });
-  const { rows, next } = partOf(
-    walked.filter((row) => isNamedLike(row, typed)),
-    limit,
-  );
-  return { rows, next: next ?? (walked.length === atOnce ? walked.at(-1)! : null) };
-}
-
-function partOf(found: Row[], limit: number): { rows: Row[]; next: Place | null } {
+/** The part of the list after a place. It continues after `end`. */
+export async function findPlaces(
+  db: Source,
+  { from, after, limit }: Listing,
+): Promise<{ rows: Place[]; end: Place | undefined }> {
+  const slots = { ...after, from, limit: limit + 1 };
+  let found = await (from === '' ? next : nextNamed)(db.read, slots);
+  let end: Place | undefined;
+  if (from !== '' && found.length <= limit) {
+    const named = await findNamed(db, from);
+    if (named) found = named.filter((place) => inOrder(after, place) < 0);
+    else [end] = await lastWalked(db.read, slots);
+  }
   const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? rows.at(-1)! : null };
+  return { rows, end: found.length > limit ? rows.at(-1) : end };
 }
 
 type Shown = Pick<Selectable<Schema['users']>, 'username' | 'display_name' | 'face' | 'is_namesake' | 'about'> & {
@@ -145,34 +175,31 @@ function toPerson(row: Shown, now: number): ListedPerson {
   };
 }
 
-function accept(q: string): string {
-  const line = normalizeDisplayName(q);
+/** The key by which names are compared with what was typed. */
+function acceptName(typed: string): string {
+  const line = normalizeDisplayName(typed);
   if (!line.ok) throw new ApiError('INVALID_REQUEST', { message: line.reason });
-  return line.text ?? '';
+  return displayNameKey(line.text ?? '');
 }
 
-function readCursor(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return top;
+function readCursor(cursor: string): Place | undefined {
   const [last = NaN, id = NaN] = /^\d{1,16}-\d{1,16}$/.test(cursor) ? cursor.split('-').map(Number) : [];
   return Number.isSafeInteger(last) && Number.isSafeInteger(id) ? { last_post_id: last, id } : undefined;
 }
 
-export function peopleRoutes(
-  app: FastifyInstance,
-  { db, now }: { db: Database; /** Unix seconds. */ now: () => number },
-): void {
+interface PeopleOptions {
+  db: Database;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+export function peopleRoutes(app: FastifyInstance, { db, now }: PeopleOptions): void {
   serve(app, 'GET /users', async ({ query: { q = '', limit = String(peoplePerPage), cursor } }) => {
-    const listing = { typed: accept(q), after: orInvalid(readCursor(cursor)), limit: limitOf({ limit }) };
-    const { rows, next } = await findPlaces(db, listing);
-    const shown = await shownAmong(
-      db.read,
-      rows.map(({ id }) => id),
-      { now: now() },
-    );
-    const byId = new Map(shown.map((row) => [row.id, toPerson(row, now())]));
-    return {
-      people: rows.flatMap(({ id }) => byId.get(id) ?? []),
-      next: next && `${next.last_post_id}-${next.id}`,
-    };
+    const after = cursor === undefined ? top : orInvalid(readCursor(cursor));
+    const { rows, end } = await findPlaces(db, { from: acceptName(q), after, limit: limitOf({ limit }) });
+    const ids = rows.map(({ id }) => id);
+    const shown = await shownAmong(db.read, ids, { now: now() });
+    const people = new Map(shown.map((row) => [row.id, toPerson(row, now())]));
+    return { people: ids.flatMap((id) => people.get(id) ?? []), next: end ? `${end.last_post_id}-${end.id}` : null };
   });
 }

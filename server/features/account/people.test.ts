@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { ListedPerson } from '#contract/account.ts';
 import { confirm, registerModerator } from '../../../test/kit/desk.ts';
+import { engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, outcome, publish, register, renew, replyTo } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
+import { readingCost } from '../../../test/kit/processor-time.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
-import type { Wall } from '../../../test/kit/wall.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { changeProfile } from './account-store.ts';
+import { findPlaces } from './people-routes.ts';
+
+/** Added to a limit, because processor time is counted in ticks of a few milliseconds. Reading all rows would cost far more. */
+const slack = 40;
 
 const ask = (by: Member, query: Record<string, string> = {}) => by.send('GET', `/users?${new URLSearchParams(query)}`);
 
@@ -179,20 +186,59 @@ onWall('finds people by the beginning of a username or a display name', async (w
     assert.deepEqual(await outcome(ask(reader, { cursor })), [400, 'INVALID_REQUEST'], cursor);
 });
 
+/** Adds people who have not written. Those with even numbers have the display name Пётр. */
+async function addPeople({ db: { engine, read, tx } }: Wall, from: number, to: number): Promise<void> {
+  const columns = 'username, username_key, email, created_at, display_name, display_key';
+  const name = (text: string) => `case when i % 2 = 0 then '${text}' end`;
+  const row = `'p_' || i, 'p_' || i, 'p' || i || '@example.net', 1, ${name('Пётр')}, ${name('петр')}`;
+  const numbers = {
+    sqlite: `(with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to}) select i from n) n`,
+    postgres: `generate_series(${from}, ${to}) as n (i)`,
+  };
+  await tx(({ db }) => sql.raw(`insert into users (${columns}) select ${row} from ${numbers[engine]}`).execute(db));
+  if (engine === 'postgres') await sql`analyze users`.execute(read);
+}
+
 onWall('has each of many namesakes once, in the same order', async (wall) => {
   const reader = await register(wall);
-  const { db } = wall;
-  const columns = 'username, username_key, email, created_at, display_name, display_key';
-  const row = (i: string) => `'p_' || ${i}, 'p_' || ${i}, 'p' || ${i} || '@example.net', 1, 'Пётр', 'петр'`;
-  const statement = {
-    sqlite: `with recursive n (i) as (select 1 union all select i + 1 from n where i < 4000) insert into users (${columns}) select ${row('i')} from n`,
-    postgres: `insert into users (${columns}) select ${row('i')} from generate_series(1, 4000) as n (i)`,
-  };
-  await db.tx((tx) => sql.raw(statement[db.engine]).execute(tx.db));
-  const writer = await named(wall, 'p_writer', 'Павел');
-  await wall.post(writer, 'запись');
+  await addPeople(wall, 1, 4_000);
+  await wall.post(await named(wall, 'p_writer', 'Павел'), 'запись');
   const all = ['p_writer', ...Array.from({ length: 4_000 }, (_, i) => `p_${4_000 - i}`)];
   assert.deepEqual(await walk(reader, { q: 'p', limit: '50' }), all);
-  assert.deepEqual(await walk(reader, { q: 'Петр', limit: '50' }), all.slice(1));
-  assert.deepEqual(await namesOf(reader, { q: 'па' }), ['p_writer']);
+  assert.deepEqual(
+    await walk(reader, { q: 'Петр', limit: '50' }),
+    all.filter((name) => /[02468]$/.test(name)),
+  );
+  // Those who fit are more than are sorted, and come after more people than a page looks through.
+  await addPeople(wall, 4_001, 8_000);
+  await wall.db.tx(({ db }) =>
+    db
+      .updateTable('users')
+      .set({ display_key: 'юрий' })
+      .where('display_key', '=', 'петр')
+      .where('id', '<', 4_000)
+      .execute(),
+  );
+  const { people, next } = await pageOf(reader, { q: 'юр' });
+  assert.deepEqual([people, next !== null], [[], true]);
+  assert.equal(new Set(await walk(reader, { q: 'юр', limit: '50' })).size, 1_999);
 });
+
+for (const engine of engines) {
+  test(`a page of the list of people costs the same at each place of a large wall on ${engine}`, async () => {
+    await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+    const cost = (from: string, place: number) =>
+      readingCost(wall.db, ({ db }) => findPlaces({ read: db, engine }, { from, after: placeOf(place), limit: 30 }));
+    const placeOf = (id: number) => ({ id, last_post_id: 0 });
+    const asked = ['', 'p_', 'p_77', 'петр', 'я'];
+    await addPeople(wall, 1, 4_000);
+    const small = await Promise.all(asked.map((from) => cost(from, 3_999)));
+    await addPeople(wall, 4_001, 40_000);
+    for (const place of [39_000, 20_000, 100]) {
+      for (const [i, from] of asked.entries()) {
+        const large = await cost(from, place);
+        assert.ok(large < 2 * small[i]! + slack, `“${from}” at ${place}: ${large} against ${small[i]}`);
+      }
+    }
+  });
+}

@@ -9,7 +9,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { serve } from '../../http/serve.ts';
-import { shownColumns, shownColumnsOfU, shownNames } from '../../names/shown-names.ts';
+import { type shownColumns, shownColumnsOfU, shownNames } from '../../names/shown-names.ts';
 import { spendOrRefuse } from '../../limits/limits-http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/session-http.ts';
@@ -56,21 +56,21 @@ interface NamesFrom {
 }
 
 /**
- * People whose key is not less than `from`: names that begin with `from` come first. PostgreSQL uses the index only for the
- * order of bytes, which is the order of SQLite.
+ * The ids of people whose key is not less than `from`: names that begin with `from` come first. PostgreSQL uses the index only for
+ * the order of bytes, which is the order of SQLite.
  */
 export function namesFrom(db: Kysely<Schema>, { column, engine, from, atMost }: NamesFrom) {
   const key = sql<string>`${sql.ref(column)} ${sql.raw(engine === 'postgres' ? 'collate "C"' : '')}`;
   return (
     db
       .selectFrom('users')
-      .select(['id', ...shownColumns, 'email', 'last_post_id', 'deleted_at', 'blocked_at', key.as('key')])
+      .select(['id', key.as('key')])
       .where(key, '>=', from)
       .orderBy(key)
       // Usernames are unique and need no second key.
       .$if(column === 'display_key', (query) => query.orderBy('id'))
       .limit(sql.lit(atMost))
-      .as('u')
+      .as('n')
   );
 }
 
@@ -78,12 +78,13 @@ const namedFrom = (column: NamesFrom['column'], engine: Database['engine']) =>
   prepared<{ from: string; userId: number }, Row>((db, slot) =>
     db
       .selectFrom(namesFrom(db, { column, engine, from: slot('from'), atMost: namesRead }))
+      .innerJoin('users as u', 'u.id', 'n.id')
       .select(['u.id', ...shownColumnsOfU])
       .where('u.id', '!=', slot('userId'))
       .where(isNotDeleted('u'))
       .where(isNotBlocked('u'))
       .where(hasNotMuted(slot('userId'), sql.ref('u.id')))
-      .orderBy('u.key')
+      .orderBy('n.key')
       .orderBy('u.id'),
   );
 

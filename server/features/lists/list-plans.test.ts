@@ -137,7 +137,7 @@ async function planOf(read: Kysely<Schema>, engine: Engine, { text, values }: St
   const isOfPosts = new RegExp(`^SCAN (all_posts|${aliases.join('|') || 'all_posts'})$|Seq Scan on all_posts`);
   // Both indexes of removed posts are by person: PostgreSQL takes either and may sort one person's removed posts.
   const ofPosts =
-    /\b(root_posts|root_posts_by_user|replies_by_\w+|deleted_posts|unseen_removals|users_by_last_post|users_by_display_name)\b|(removed_posts)_by_/;
+    /\b(root_posts|root_posts_by_user|replies_by_\w+|deleted_posts|unseen_removals|users_by_last_post)\b|(removed_posts)_by_/;
   const found = lines.flatMap((line) =>
     / (USING|using|Index Scan on) /.test(line) ? (ofPosts.exec(line)?.slice(1).find(Boolean) ?? []) : [],
   );
@@ -206,10 +206,8 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
     sorting('/users/current/export', 'removed_posts', 'replies_by_user', 'root_posts_by_user'),
   ],
   'GET /users/current/data': none,
-  'GET /users': [
-    reading('/users', 'root_posts_by_user', 'users_by_last_post'),
-    sorting('/users?q=p', 'root_posts_by_user', 'users_by_display_name'),
-  ],
+  // With the beginning of a name, the number of rows that are read is bounded: people.test.ts counts them.
+  'GET /users': [reading('/users', 'root_posts_by_user', 'users_by_last_post')],
   'GET /users/suggestions': [sorting('/users/suggestions?post_id=1', 'replies_by_thread')],
   'GET /moderation/waiting': [sorting('/moderation/waiting')],
   'GET /moderation/reports': [reading('/moderation/reports')],

@@ -26,11 +26,11 @@ import {
 } from './post-rows.ts';
 import { countReplyIn } from './thread-counts.ts';
 
-/** The newest shown post among the root posts or the replies of `users`. Each kind has an index by author. */
-const newestOf = (kind: 'is null' | 'is not null') => sql<number>`coalesce((
+/** The newest shown root post or reply of the row of `users`. Each kind has an index by author. */
+const newestOf = (kind: 'is null' | 'is not null') => sql`select * from (
   select p.id from posts p where p.user_id = users.id and p.replied_post_id ${sql.raw(kind)} order by p.user_id desc, p.id desc limit 1
-), 0)`;
-const [newestRoot, newestReply] = [newestOf('is null'), newestOf('is not null')];
+) kind`;
+const newest = sql<number>`(select max(n.id) from (${newestOf('is null')} union all ${newestOf('is not null')}) n)`;
 
 /** Counts a post that is shown again or no longer. The transaction has locked the row of its author. */
 const countShown = (column: 'posts_count' | 'replies_count') =>
@@ -39,7 +39,7 @@ const countShown = (column: 'posts_count' | 'replies_count') =>
       .updateTable('users')
       .set((eb) => ({
         [column]: eb(column, '+', slot('change')),
-        last_post_id: sql`case when ${newestRoot} > ${newestReply} then ${newestRoot} else ${newestReply} end`,
+        last_post_id: sql`coalesce(${newest}, 0)`,
       }))
       .where('id', '=', slot('userId')),
   );
