@@ -138,17 +138,19 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await browser.open('/search?q=хлеб');
     await shows(browser, 'хлеб');
   },
-  async people(browser, { seed, author, postId }) {
-    await seed.newcomer(author.id);
+  async people(browser, { seed }) {
+    const newcomer = await seed.person('katya_new_here');
+    await seed.newcomer(newcomer);
+    const [first] = await seed.posts([{ by: newcomer, text: 'Всем привет' }]);
     await browser.open('/people');
     await shows(browser, 'reader_of_all', 'ещё не писал(а)');
-    await browser.send('Найти', { 'Имя или его начало': 'baker' });
-    await shows(browser, author.name, 'недавно здесь');
+    await browser.send('Найти', { 'Имя или его начало': 'katya' });
+    await shows(browser, 'katya_new_here', 'недавно здесь');
     await lacks(browser, 'reader_of_all');
     await browser.follow('Поздороваться');
     await browser.send('Опубликовать', { 'Текст ответа': 'Добро пожаловать!' });
     await shows(browser, browser.hasScripts ? 'Опубликовано' : 'Добро пожаловать!');
-    await browser.open(`/posts/${postId}`);
+    await browser.open(`/posts/${first}`);
     await shows(browser, 'Добро пожаловать!');
   },
   async 'page through lists'(browser, state) {
