@@ -91,6 +91,8 @@ export interface Config {
   /** Standbys of that PostgreSQL, from which public responses may be read. */
   databaseReadUrls: readonly string[];
   smtpUrl: string | undefined;
+  /** The number of letters that the wall sends in 24 hours; undefined: any number. */
+  lettersPerDay: number | undefined;
   mailFrom: string;
   /** Signs mails; not signed when undefined. */
   dkim: { selector: string; privateKey: KeyObject } | undefined;
@@ -184,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databaseReadUrls,
     smtpUrl,
+    lettersPerDay: lettersPerDay(optional('LETTERS_PER_DAY'), smtpUrl),
     mailFrom: matching(mailFrom, mailboxForm, 'MAIL_FROM: нужен адрес или "Имя <адрес>"'),
     dkim: dkim(optional('DKIM_KEY_FILE'), optional('DKIM_SELECTOR')),
     secret,
@@ -210,6 +213,20 @@ function nameOf(value: string): string {
   if (length > wallNameLength)
     throw new ConfigError(`APP_NAME: не длиннее ${wallNameLength} знаков, а здесь ${length}.`);
   return value;
+}
+
+/** Providers of mailboxes that take some hundreds of letters a day from each of them, by the end of the name of their SMTP server. */
+const mailboxProviders =
+  /(^|\.)(yandex\.(ru|com|by|kz)|(mail|bk|list|inbox|rambler)\.ru|(gmail|outlook|office365|icloud|me|yahoo|zoho)\.com)$/;
+
+/** Yandex takes 500 letters in 24 hours, and then none: the rest is for what the wall does not count. */
+const lettersOfMailbox = 400;
+
+/** A wall without a mail server has no bound: its letters are files. */
+function lettersPerDay(value: string | undefined, smtpUrl: string | undefined): number | undefined {
+  const set = value === undefined ? undefined : integer(value, 'LETTERS_PER_DAY', 1);
+  if (smtpUrl === undefined) return undefined;
+  return set ?? (mailboxProviders.test(new URL(smtpUrl).hostname.toLowerCase()) ? lettersOfMailbox : undefined);
 }
 
 /** A folder that is set must exist: without its consent.md people would register without a consent. */
