@@ -77,6 +77,18 @@ const mailState = object(
     at: secondsOrNull,
     reason: nullable(Type.String(), 'Почему письма не уходят и что делать.'),
     said: nullable(Type.String(), 'Слова почтового сервера.'),
+    held_until: nullable(
+      seconds,
+      'Сервер сказал о пределе или о спаме: до этого времени уходит один код в десять минут, потом письма ждут, пока сервер не возьмёт одно; иначе null.',
+    ),
+    today: nullable(
+      object({
+        letters: counted('Писем за последние 24 часа.'),
+        limit: counted('Сколько их может быть.'),
+        for_codes: counted('Сколько из них оставлено кодам.'),
+      }),
+      'Предел писем; null, если его нет.',
+    ),
   },
   { description: 'Что с почтой стены.' },
 );
@@ -193,7 +205,14 @@ const steps = {
   invite: false,
   is_hidden: false,
 };
-const mail = { state: 'left' as const, at: values.at, reason: null, said: null };
+const mail = {
+  state: 'left' as const,
+  at: values.at,
+  reason: null,
+  said: null,
+  held_until: null,
+  today: { letters: 312, limit: 400, for_codes: 100 },
+};
 const state = {
   settings: wallSettings,
   pictures: true,

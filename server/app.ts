@@ -225,7 +225,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const letterOptions = { db, secrets, wall, now };
   const letters = { digest: digestLetters(letterOptions), best: bestLetters(letterOptions) };
-  const outbox = startSender({ db, secrets, transport, wall, letters, log, now });
+  const outbox = startSender({ db, secrets, transport, lettersPerDay: config.lettersPerDay, wall, letters, log, now });
   const hosts = pushHosts(config.pushHosts);
   const key = await openWallKey(db, secrets, config.secretPrevious !== undefined);
   const pushes = startPushSender({ db, key, hosts, wall, log, now });

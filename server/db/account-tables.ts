@@ -75,6 +75,8 @@ export interface AccountTables {
     attempts: Generated<number>;
     next_try_at: number | null;
     give_up_at: number;
+    /** A number of `mailKinds`. */
+    kind: Generated<number>;
   };
   sessions: {
     id: Generated<number>;

@@ -11,6 +11,7 @@ import { type Engine, engines, freshStorage, type StorageSettings } from '../../
 import { recount } from '../commands/verify-data/recount.ts';
 import { purgeDeleted } from '../features/posts/own-deletion.ts';
 import { restorePost } from '../features/posts/post-states.ts';
+import { lockDueMails } from '../mail/outbox.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
@@ -232,6 +233,23 @@ for (const engine of engines) {
         rows.map((row) => [...columns.map((name) => row[name]), Boolean(row.compared)].join(' ')),
         ['anna 0 9 true', 'gone 0  false', 'boris 1  true', 'pomah 1 9 true'],
       );
+    });
+
+    it('sends codes that wait already before other mail', async () => {
+      await using fresh = await freshStorage(engine);
+      await migrate[engine](
+        fresh.storage,
+        (await loadMigrations(engine)).filter(({ version }) => version < 27),
+      );
+      await run(
+        fresh.storage,
+        `insert into outbox (operation_id, recipient, sealed, next_try_at, give_up_at) values
+           (null, 'anna@example.org', 'x', 1, 99), (null, 'anna@example.org', 'x', 1, 99), ('op', 'boris@example.org', 'x', 2, 99)`,
+      );
+      const db = await open(fresh.storage);
+      const [first] = await lockDueMails(db, { now: 3, leaseSeconds: 15, dueWithinSeconds: 30, atMost: 1 });
+      await db.close();
+      assert.equal(first!.recipient, 'boris@example.org');
     });
 
     it('separates who has closed a discussion from its pace, for the wall and for the undo', async () => {

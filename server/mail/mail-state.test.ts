@@ -48,7 +48,7 @@ for (const engine of engines) {
     await using server = await startMailServer();
     await using wall = await open(engine, server.url);
     const owner = await ownerOf(wall);
-    const nothing = { at: null, reason: null, said: null };
+    const nothing = { at: null, reason: null, said: null, held_until: null, today: null };
     assert.deepEqual(await owner.mail(), { state: 'untried', ...nothing });
     // Versions up to 1.0 stored this setting. It has no effect any more.
     await wall.db.tx((tx) => putSetting(tx, 'mail_trial', '1700000000'));
@@ -70,7 +70,8 @@ for (const engine of engines) {
     const { said, ...refused } = await owner.mail();
     const reason =
       'Почтовый сервер не берёт писем от имени этой стены. Попросите того, кто ставил стену, проверить адрес отправителя.';
-    assert.deepEqual(refused, { state: 'refused', at: wall.clock.now, reason });
+    const { said: _said, ...others } = nothing;
+    assert.deepEqual(refused, { ...others, state: 'refused', at: wall.clock.now, reason });
     assert.match(said!, /^550 refused/);
     server.refuse(() => 451);
     assert.match((await owner.sendTrial()).reason!, /просит подождать/);
@@ -116,11 +117,62 @@ for (const engine of engines) {
     for (const db of databases) await db.close();
   });
 
+  test(`while the mail is held, codes that wait are delayed and no trial letter is sent, on ${engine}`, async () => {
+    await using server = await startMailServer();
+    await using wall = await open(engine, server.url);
+    const owner = await ownerOf(wall);
+    let asked = 0;
+    server.judge(() => {
+      asked += 1;
+      return '554 5.7.1 Message rejected under suspicion of SPAM';
+    });
+    await askForCode(wall);
+    const held = await owner.mail();
+    assert.equal(held.state, 'refused');
+    assert.equal(held.held_until, wall.clock.now + 3_600);
+    assert.match(held.reason!, /похожи на спам/);
+    assert.match(held.said!, /^554 5\.7\.1 Message rejected/);
+    assert.deepEqual(await owner.sendTrial(), held);
+    assert.equal(asked, 1);
+
+    wall.clock.now += 300;
+    const browser = openBrowser(wall);
+    const { id } = (await browser.start('registrations', newAddress())).json();
+    const path = `/api/v1/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`;
+    assert.equal((await wall.get(path)).json.state, 'delayed');
+    const untried = wall.db.read.selectFrom('outbox').select('attempts').where('operation_id', '=', id);
+    assert.deepEqual(await untried.execute(), [{ attempts: 0 }]);
+
+    server.judge(undefined);
+    wall.clock.now += 300;
+    await pollWithin(
+      2_000,
+      async () => (await untried.where('state', '=', 'accepted').executeTakeFirst()) !== undefined || undefined,
+    );
+    assert.equal((await owner.mail()).state, 'refused');
+    wall.clock.now += 3_000;
+    assert.deepEqual(await owner.sendTrial(), {
+      state: 'left',
+      at: wall.clock.now,
+      reason: null,
+      said: null,
+      held_until: null,
+      today: null,
+    });
+  });
+
   test(`without a mail server nothing is said to have left, on ${engine}`, async () => {
     await using wall = await open(engine, '');
     const owner = await ownerOf(wall);
     await askForCode(wall);
-    assert.deepEqual(await owner.sendTrial(), { state: 'none', at: null, reason: null, said: null });
+    assert.deepEqual(await owner.sendTrial(), {
+      state: 'none',
+      at: null,
+      reason: null,
+      said: null,
+      held_until: null,
+      today: null,
+    });
     assert.equal(await readSetting(wall.db.read, 'mail_state'), undefined);
   });
 }

@@ -2,8 +2,14 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { MailState } from '#contract/sign-in.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { type Bounds, countLetters, endlessRoom, lockRoom, readRoom, type Room } from './mail-state.ts';
+
+/** The kinds of mail in the order in which they are sent. The number 2 is free for answers by mail. */
+const mailKinds = { code: 0, notice: 1, digest: 3, best: 4 } as const;
 
 export interface QueuedMail {
+  /** By default the mail of an operation is a code, and any other one a notice. */
+  kind?: keyof typeof mailKinds;
   operationId: string | null;
   recipient: string;
   sealed: string;
@@ -14,11 +20,13 @@ export interface QueuedMail {
   giveUpAt: number;
 }
 
-/** Queues a mail in the transaction that causes it, so that both are committed or neither is. */
-export async function queueMail(
-  { db }: Tx,
-  { operationId, recipient, sealed, toNobody = false, now, giveUpAt }: QueuedMail,
-): Promise<void> {
+/**
+ * Queues a mail in the transaction that causes it, so that both are committed or neither is. If a letter that the person has subscribed
+ * to waits already, it only waits for longer, because its text is written when it is sent.
+ */
+export async function queueMail({ db }: Tx, mail: QueuedMail): Promise<void> {
+  const { operationId, recipient, sealed, toNobody = false, now, giveUpAt } = mail;
+  const { kind = operationId === null ? 'notice' : 'code' } = mail;
   await db
     .insertInto('outbox')
     .values({
@@ -27,16 +35,29 @@ export async function queueMail(
       sealed: toNobody ? '' : sealed,
       next_try_at: toNobody ? null : now,
       give_up_at: giveUpAt,
+      kind: mailKinds[kind],
     })
+    .$if(mailKinds[kind] >= mailKinds.digest, (query) =>
+      query.onConflict((waiting) =>
+        waiting
+          .columns(['recipient', 'kind'])
+          .where('kind', '>=', sql.lit(mailKinds.digest))
+          .where('next_try_at', 'is not', null)
+          .doUpdateSet({ give_up_at: giveUpAt }),
+      ),
+    )
     .execute();
 }
 
 /** A notice is retried for a day: no user is waiting for it. */
 const noticeSeconds = 24 * 3_600;
+/** Longer than a week, so that a letter that has no room still waits when the next weekly one would be queued. */
+const letterSeconds = 8 * 24 * 3_600;
 
 /** Queues a notice to the owner of an account or to a keeper, or a letter that a person has subscribed to. */
-export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'sealed' | 'now'>): Promise<void> {
-  return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
+export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'kind' | 'recipient' | 'sealed' | 'now'>): Promise<void> {
+  const seconds = notice.kind === undefined ? noticeSeconds : letterSeconds;
+  return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + seconds });
 }
 
 /** The state of the mail of an operation and its purpose, for the client that started the operation. */
@@ -56,7 +77,7 @@ export async function findMailState(
 
 export interface WaitingMails {
   count: number;
-  /** Age of the oldest waiting mail; 0 when there are none. */
+  /** Age of the oldest waiting mail; 0 when there are none. With a bound of letters a day, letters that may wait for days do not count. */
   oldestSeconds: number;
 }
 
@@ -64,9 +85,10 @@ export interface WaitingMails {
 export async function waitingMails(
   db: Kysely<Schema>,
   now: number,
-  { codeTtlSeconds }: { codeTtlSeconds: number },
+  { codeTtlSeconds, lettersPerDay }: { codeTtlSeconds: number; lettersPerDay: number | undefined },
 ): Promise<WaitingMails> {
-  const queuedAt = sql<number>`give_up_at - case when operation_id is null then ${sql.lit(noticeSeconds)} else ${sql.lit(codeTtlSeconds)} end`;
+  const ofLetters = sql.lit(lettersPerDay === undefined ? letterSeconds : null);
+  const queuedAt = sql<number>`give_up_at - case when kind = ${sql.lit(mailKinds.code)} then ${sql.lit(codeTtlSeconds)} when kind < ${sql.lit(mailKinds.digest)} then ${sql.lit(noticeSeconds)} else ${ofLetters} end`;
   const { count, oldest } = await db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>(queuedAt).as('oldest')])
@@ -81,6 +103,8 @@ export interface DueMail {
   sealed: string;
   attempts: number;
   give_up_at: number;
+  /** When the mail was counted as given to the mail server; null if nothing bounds the letters. */
+  countedAt: number | null;
 }
 
 interface Lookup {
@@ -89,46 +113,59 @@ interface Lookup {
   /** A try that is due later was scheduled before the clock was set back, and is due now. */
   dueWithinSeconds: number;
   atMost: number;
+  /** Undefined if the letters do not go to a mail server. */
+  bounds?: Bounds | undefined;
 }
 
 /**
- * Locks due mails for `leaseSeconds`. A mail without a recorded outcome is due again after that time, so a crash of the
- * process loses no mail.
+ * Locks due mails for `leaseSeconds`, as many as the mail server may get now, codes first. A mail without a recorded outcome is due
+ * again after that time, so a crash of the process loses no mail.
  */
 export async function lockDueMails(
   db: Database,
-  { now, leaseSeconds, dueWithinSeconds, atMost }: Lookup,
+  { now, leaseSeconds, dueWithinSeconds, atMost, bounds }: Lookup,
 ): Promise<DueMail[]> {
   const tooFarAhead = now + dueWithinSeconds;
   const isDue = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-    eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
-  const firstDue = (limit: number) =>
-    db.read.selectFrom('outbox').select('id').where(isDue).orderBy('next_try_at').limit(limit);
-  // Mails with codes come first: somebody waits for a code, but nobody for the letters of the morning.
-  const due = await firstDue(atMost).where('operation_id', 'is not', null).execute();
-  if (due.length < atMost) {
-    due.push(
-      ...(await firstDue(atMost - due.length)
-        .where('operation_id', 'is', null)
-        .execute()),
-    );
-  }
-  if (due.length === 0) return [];
-  return db.tx(({ db: tx }) =>
+    eb.and([
+      eb('next_try_at', 'is not', null),
+      eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]),
+    ]);
+  const due = db.read.selectFrom('outbox').select(['id', 'kind']).where(isDue).limit(atMost);
+  const found = await due.orderBy('kind').orderBy('next_try_at').execute();
+  if (found.length === 0) return [];
+  const room = bounds ? await readRoom(db.read, bounds) : endlessRoom;
+  const idsOf = (mails: typeof found): number[] => mails.map(({ id }) => id);
+  const lock = ({ db: tx }: Tx, mails: typeof found) =>
     tx
       .updateTable('outbox')
       .set((eb) => ({ next_try_at: now + leaseSeconds, attempts: eb('attempts', '+', 1) }))
-      .where(
-        'id',
-        'in',
-        due.map(({ id }) => id),
-      )
+      .where('id', 'in', idsOf(mails))
       // Another process may have locked some of these mails since.
       .where(isDue)
       .returning(['id', 'recipient', 'sealed', 'attempts', 'give_up_at'])
-      .execute(),
-  );
+      .execute();
+  const lockUncounted = async (mails: typeof found): Promise<DueMail[]> =>
+    (await db.tx((tx) => lock(tx, mails))).map((mail) => ({ ...mail, countedAt: null }));
+  if (room === endlessRoom) return lockUncounted(found);
+
+  // Useless mails need no room.
+  const useless = await due.where('give_up_at', '<=', now).execute();
+  if (useless.length > 0) return lockUncounted(useless);
+  // Of the codes that wait while the mail is held, the newest is valid for the longest time.
+  const first = room.isHeld ? await due.orderBy('kind').orderBy(newestCode).orderBy('next_try_at').execute() : found;
+  const fitting = ({ all, others }: Room) =>
+    first.filter(({ kind }, index) => index < (kind === mailKinds.code ? all : others));
+  if (fitting(room).length === 0) return [];
+  return db.tx(async (tx) => {
+    const chosen = fitting(await lockRoom(tx, bounds!));
+    const mails = chosen.length === 0 ? [] : await lock(tx, chosen);
+    if (mails.length > 0) await countLetters(tx, mails.length, now, now);
+    return mails.map((mail) => ({ ...mail, countedAt: now }));
+  });
 }
+
+const newestCode = sql`case when kind = ${sql.lit(mailKinds.code)} then -id end`;
 
 interface TryOutcome {
   state: MailState;

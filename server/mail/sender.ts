@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { logFailure } from '../db/write-outage.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail, type Notice, noticeMail } from './notices.ts';
 import type { Letter, Wall } from './letter.ts';
-import { isFinal, recordMail, type SmtpError, withoutSecrets } from './mail-state.ts';
+import { countLetters, recordMail } from './mail-state.ts';
 import { type DueMail, lockDueMails, recordOutcome } from './outbox.ts';
+import { isFinal, type SmtpError, speaksOfLimits, withoutSecrets } from './refusals.ts';
 import { maxConnections, type Transport } from './transport.ts';
 
 /** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
@@ -29,12 +30,16 @@ type Content = CodeMail | Notice | SubscribedMail;
 interface Addressed {
   recipient: string;
   letter: Letter;
+  /** Called in the transaction that records that the letter needs no other try. */
+  settled?: (tx: Tx) => Promise<void>;
 }
 
 export interface SenderOptions {
   db: Database;
   secrets: Secrets;
   transport: Transport;
+  /** The number of letters in 24 hours; undefined: any number. */
+  lettersPerDay?: number | undefined;
   wall: Wall;
   /** Write the letters that people subscribe to; undefined if there is nothing left to tell. */
   letters: {
@@ -59,7 +64,7 @@ const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): MailSender {
-  const { db, secrets, transport, wall, letters, log, now } = options;
+  const { db, secrets, transport, lettersPerDay, wall, letters, log, now } = options;
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();
@@ -69,7 +74,9 @@ export function startSender(options: SenderOptions): MailSender {
     while (!closing.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
       try {
-        const mails = await lockDueMails(db, { now: now(), leaseSeconds, dueWithinSeconds, atMost: batchSize });
+        const at = now();
+        const bounds = transport.isFolder ? undefined : { lettersPerDay, now: at };
+        const mails = await lockDueMails(db, { now: at, leaseSeconds, dueWithinSeconds, atMost: batchSize, bounds });
         await Promise.all(mails.map(send));
         if (mails.length === batchSize) continue;
       } catch (error) {
@@ -106,10 +113,13 @@ export function startSender(options: SenderOptions): MailSender {
       const answer = response && withoutSecrets(response, wall.publicUrl);
       log.warn({ mail: id, attempts, responseCode, code, command, answer }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
-      const outcome = isFinal(error) ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      return finish(due, outcome, outcome === 'delayed' ? next : null, { error });
+      // A post in it may be taken for spam, and each try would hold the mail of the wall. The next letter tells of the same.
+      const isHolding = speaksOfLimits(error) && (content.kind === 'digest' || content.kind === 'best');
+      const outcome = isFinal(error) ? 'refused' : next < giveUpAt && !isHolding ? 'delayed' : 'abandoned';
+      return finish(due, outcome, outcome === 'delayed' ? next : null, { ...mail, error });
     }
-    await finish(due, 'accepted', null, { isForOwners: content.kind === 'code' ? content.isForOwners : undefined });
+    const isForOwners = content.kind === 'code' ? content.isForOwners : undefined;
+    await finish(due, 'accepted', null, { ...mail, isForOwners });
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
@@ -131,14 +141,23 @@ export function startSender(options: SenderOptions): MailSender {
     due: DueMail,
     outcome: keyof MailTally,
     nextTryAt: number | null,
-    tried?: { error?: SmtpError; isForOwners?: true | undefined },
+    tried?: Pick<Addressed, 'settled'> & { error?: SmtpError; isForOwners?: true | undefined },
   ): Promise<void> {
-    await db.tx(async (tx) => {
+    const heldUntil = await db.tx(async (tx) => {
+      // The count comes first, as it does when a mail is locked: another order could end in a deadlock.
+      if (due.countedAt !== null && outcome !== 'accepted')
+        await countLetters(tx, -1, due.countedAt, tried ? undefined : 0);
       const state = outcome === 'abandoned' ? 'delayed' : outcome;
       await recordOutcome(tx, due, { state, nextTryAt, isForOwners: tried?.isForOwners });
-      if (tried && !transport.isFolder)
-        await recordMail(tx, { ...(tried.error && { error: tried.error }), publicUrl: wall.publicUrl, now: now() });
+      if (outcome === 'accepted' || outcome === 'refused') await tried?.settled?.(tx);
+      if (!tried || transport.isFolder) return undefined;
+      return recordMail(tx, { error: tried.error, publicUrl: wall.publicUrl, now: now() });
     });
+    if (heldUntil !== undefined)
+      log.error(
+        { mail: due.id, until: new Date(heldUntil * 1_000).toISOString() },
+        'the mail server speaks of limits or spam: until then only one code in ten minutes is sent',
+      );
     tally[outcome] += 1;
   }
 

@@ -12,7 +12,7 @@ import type { JobRunner } from './jobs/job-runner.ts';
 interface HealthOptions {
   db: Database;
   jobs: Pick<JobRunner, 'runs'>;
-  config: Pick<Config, 'codeTtlSeconds' | 'dataDir' | 'smtpUrl'>;
+  config: Pick<Config, 'codeTtlSeconds' | 'dataDir' | 'lettersPerDay' | 'smtpUrl'>;
   openFiles: Readonly<OpenFiles>;
   /** Unix seconds. */
   now: () => number;
@@ -23,7 +23,7 @@ export type WallHealth = ReturnType<typeof wallHealth>;
 /** The state of the wall for its owners and its operator: the source of the owners' page and of the metrics. */
 export function wallHealth({ db, jobs, config, openFiles, now }: HealthOptions) {
   return {
-    mail: () => readMail(db, config),
+    mail: () => readMail(db, config, now()),
     mailsWaiting: () => waitingMails(db.read, now(), config),
     /** For each name of a job, the number of jobs whose last run has failed. */
     async jobsFailing() {

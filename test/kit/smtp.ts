@@ -19,6 +19,8 @@ export interface MailServer extends AsyncDisposable {
   received: ReceivedMail[];
   /** Rejects the senders and recipients for which the function returns an SMTP status. Logins are always refused. */
   refuse(reply: ((address: string) => number | undefined) | undefined): void;
+  /** Replies to a received mail with the returned response, for example '554 5.7.1 spam', or takes it if there is none. */
+  judge(verdict: ((mail: ReceivedMail) => string | undefined) | undefined): void;
   /** Replies to each mail when the returned promise is fulfilled. */
   replyAfter(wait: () => Promise<unknown>): void;
   /** Waits for the newest unread mail to an address, optionally of one kind. */
@@ -35,6 +37,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const read = new Set<ReceivedMail>();
   let refusal: ((address: string) => number | undefined) | undefined;
+  let verdictOf: ((mail: ReceivedMail) => string | undefined) | undefined;
   let beforeReply: (() => Promise<unknown>) | undefined;
 
   const refused = (address: string): Error | undefined => {
@@ -53,13 +56,12 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         const source = Buffer.concat(chunks).toString('utf8');
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => asSent(address)),
-          source,
-          text: plainText(source),
-        });
+        const to = session.envelope.rcptTo.map(({ address }) => asSent(address));
+        const mail = { to, source, text: plainText(source) };
+        const [, status, words] = /^(\d{3}) (.*)$/.exec(verdictOf?.(mail) ?? '') ?? [];
+        if (!status) received.push(mail);
         await beforeReply?.();
-        done();
+        done(status ? Object.assign(new Error(words), { responseCode: Number(status) }) : null);
       });
     },
   });
@@ -86,6 +88,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuse: (reply) => (refusal = reply),
+    judge: (verdict) => (verdictOf = verdict),
     replyAfter: (wait) => (beforeReply = wait),
     mailTo,
     codeTo: async (address) => code.exec((await mailTo(address, ({ text }) => code.test(text))).text)![0],

@@ -367,11 +367,11 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         section: 'Вход и защита',
         title: 'Письма в пути',
         about: 'адрес и зашифрованный текст',
-        kept_until: 'до доставки, самое долгое сутки и час',
+        kept_until: 'до доставки, самое долгое сутки и час, письма о новом — восемь дней и час',
         rows: { whose: 'recipient', by: 'email', columns: 'recipient state attempts give_up_at' },
       },
     ],
-    withheld: 'id operation_id sealed next_try_at',
+    withheld: 'id operation_id sealed next_try_at kind',
     expires: { key: 'id', column: 'give_up_at', seconds: 3_600 },
   },
   reports: {

@@ -6,7 +6,7 @@ import { clientNetworks } from '../../http/connections.ts';
 import { orNotFound, serve, type ServedCall } from '../../http/serve.ts';
 import { spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
-import { readMail } from '../../mail/mail-state.ts';
+import { codesWait, readMail } from '../../mail/mail-state.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/operator-texts.ts';
 import type { WallSettings } from '../wall-texts/wall-settings.ts';
@@ -68,10 +68,11 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   serve(app, 'GET /mail/{id}', async ({ params, query }) => {
     const { state, purpose } = orNotFound(await findMailState(db.read, params.id, query.clientToken));
     const isHidden = purpose === 'login' && isClosed();
+    const waits = (isHidden || state === 'sending') && (await codesWait(db, config, now()));
     // The hidden state is the same for every address: `delayed` while the mail server takes no letters, otherwise `accepted`.
-    const known = isHidden && (await readMail(db, config)).state === 'refused' ? 'delayed' : 'accepted';
+    const isDelayed = waits || (isHidden && (await readMail(db, config, now())).state === 'refused');
     const ask = purpose === 'registration' ? await whomToAsk(db.read, config) : {};
-    return { state: isHidden ? known : state, ...ask };
+    return { state: isDelayed ? 'delayed' : isHidden ? 'accepted' : state, ...ask };
   });
 
   /** On a closed wall a login must not reveal whether an address has an account: the responses are the same, only the mail is not sent. */

@@ -6,7 +6,8 @@ import { isIP } from 'node:net';
 import { type Config, ConfigError, senderDomain } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { isPublic } from '../../public-address.ts';
-import { recordMail, type SmtpError } from '../mail-state.ts';
+import { countLetters, lockRoom, recordMail } from '../mail-state.ts';
+import type { SmtpError } from '../refusals.ts';
 import { openTransport } from '../transport.ts';
 
 /** Any addresses on the internet would do. These are those of a.root-servers.net. */
@@ -89,9 +90,21 @@ export async function sendTrial(
   recipient: string,
   appName = config.appName,
 ): Promise<Finding> {
+  const hasRoom = await db.tx(async (tx) => {
+    const { others } = await lockRoom(tx, { ...config, now });
+    if (others > 0) await countLetters(tx, 1, now, now);
+    return others > 0;
+  });
+  if (!hasRoom) {
+    const text = 'не отправлено: сейчас уходят только коды. Почему, сказано на странице «Хозяйство» → «Почта»';
+    return { check: 'Письмо', state: 'unknown', text };
+  }
   const transport = openTransport(config, () => {});
   const record = (error?: SmtpError) =>
-    db.tx((tx) => recordMail(tx, { ...(error && { error }), publicUrl: config.publicUrl, now }));
+    db.tx(async (tx) => {
+      if (error) await countLetters(tx, -1, now);
+      await recordMail(tx, { error, publicUrl: config.publicUrl, now });
+    });
   try {
     await transport.send(recipient, {
       subject: `Проверка почты — ${appName}`,

@@ -50,13 +50,24 @@ export function observeWall(registry: Registry, observed: Observed): void {
     ];
   });
   registry.add(async () => {
-    const { state } = await health.mail();
+    const { state, held_until: heldUntil, today } = await health.mail();
     return [
       gauge(
         'stena_mail_refused',
         '1 while the mail server takes no letters, of all processes.',
         Number(state === 'refused'),
       ),
+      gauge(
+        'stena_mail_held',
+        '1 after the mail server has spoken of limits or spam: for an hour only one code in ten minutes is sent.',
+        Number(heldUntil !== null),
+      ),
+      ...(today
+        ? [
+            gauge('stena_mail_letters', 'Letters of the last 24 hours, of all processes.', today.letters),
+            gauge('stena_mail_letters_limit', 'LETTERS_PER_DAY.', today.limit),
+          ]
+        : []),
     ];
   });
   registry.add(async () => {
