@@ -37,10 +37,9 @@ interface Due {
 export interface LetterSubscriber {
   id: number;
   email: string;
-  notifications_made: number;
   /**
-   * The number of the newest notification at the last digest. Notifications up to this number are no reason for a new one. Unseen
-   * removals may be.
+   * The number of the newest notification when the last digest was written. Notifications up to this number are no reason for a new
+   * one. Unseen removals may be.
    */
   digest_no: number;
 }
@@ -78,7 +77,6 @@ const claiming = ({ column, at, value }: Subscription) =>
         .returning([
           'id',
           'email',
-          'notifications_made',
           'digest_no',
           sql<number>`case when ${isNotDeleted('users')} and ${isNotBlocked('users')} then 1 else 0 end`.as('may_use'),
         ])
@@ -140,9 +138,9 @@ export const unreadPosts = (
   listing: { userId: number; after: number; limit: number },
 ): Promise<UnreadPost[]> => newest(db, listing);
 
-/** Records the newest notification at the time of a letter. */
-export async function recordDigest({ db }: Tx, { id, notifications_made: made }: LetterSubscriber): Promise<void> {
-  await db.updateTable('users').set({ digest_no: made }).where('id', '=', id).execute();
+/** Records that a digest has told of the notifications up to `no`. */
+export async function recordDigest({ db }: Tx, userId: number, no: number): Promise<void> {
+  await db.updateTable('users').set({ digest_no: no }).where('id', '=', userId).execute();
 }
 
 /** The letters that people may subscribe to. */
@@ -153,10 +151,10 @@ export async function recipientOf(
   db: Kysely<Schema>,
   userId: number,
   letter: SubscribedLetter,
-): Promise<{ email: string } | undefined> {
+): Promise<{ email: string; notifications_made: number } | undefined> {
   return db
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'notifications_made'])
     .where('id', '=', userId)
     .where((eb) => (letter === 'best' ? eb('best_weekly', '=', 1) : eb('digest', '<>', 'off')))
     .where(isNotDeleted('users'))

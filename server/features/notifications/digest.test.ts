@@ -13,7 +13,7 @@ import {
 import { removePost } from '../../../test/kit/moderation.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { newAddress } from '../../../test/kit/sign-in.ts';
+import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import type { Wall } from '../../../test/kit/wall.ts';
 import { blockUser } from '../moderation/moderation-store.ts';
 import { claimSubscribers } from './digest-store.ts';
@@ -155,6 +155,46 @@ onWall('letters with notifications tell of the new posts of followed authors', a
   assert.deepEqual(await lettersNow(wall, anna), []);
   await anna.send('DELETE', `/users/${boris.id}/follow`);
   await publish(boris, 'После');
+  wall.clock.now += day;
+  assert.deepEqual(await lettersNow(wall, anna), []);
+});
+
+onWall('a letter with notifications that was given up has told nothing, so the next one does', async (wall) => {
+  wall.clock.now = tuesday;
+  const [anna, boris] = [await subscriber(wall), await register(wall)];
+  await replyTo(boris, anna, 'первый');
+  await removePost(wall, (await publish(anna, 'Продам гараж')).id, 'Реклама');
+  wall.clock.now += day;
+  wall.mail.refuse(() => 451);
+  await runJobs(wall.db, wall.clock.now);
+  const tried = wall.db.read.selectFrom('outbox').select('id').where('state', '=', 'delayed').where('kind', '=', 3);
+  while (!(await tried.executeTakeFirst())) await pause(10);
+  wall.clock.now += 9 * day;
+  wall.mail.refuse(undefined);
+  const [letter, ...others] = await lettersNow(wall, anna);
+  assert.match(letter!.text, /Причина: Реклама[^]*первый/);
+  assert.deepEqual(others, []);
+  wall.clock.now += day;
+  assert.deepEqual(await lettersNow(wall, anna), []);
+});
+
+const onSmallMailbox = onWalls({ ...settings, LETTERS_PER_DAY: '3' });
+
+onSmallMailbox('a letter with notifications that had no room tells of everything when it has, once', async (wall) => {
+  wall.clock.now = tuesday;
+  const [anna, boris] = [await subscriber(wall), await register(wall)];
+  await replyTo(boris, anna, 'первый');
+  wall.clock.now += day;
+  await runJobs(wall.db, wall.clock.now);
+  const { email } = boris;
+  assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 201);
+  await wall.mail.codeTo(email);
+  assert.deepEqual(reachedOf(wall, [anna]), [], 'only the code had room');
+  await replyTo(boris, anna, 'второй');
+  wall.clock.now += 3_600;
+  const [letter, ...others] = await lettersNow(wall, anna);
+  assert.match(letter!.text, /второй[^]*первый/);
+  assert.deepEqual(others, []);
   wall.clock.now += day;
   assert.deepEqual(await lettersNow(wall, anna), []);
 });

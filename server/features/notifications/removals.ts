@@ -14,7 +14,7 @@ const removalOf = prepared<{ userId: number; postId: number }, { removed_at: num
     .where('user_id', '=', slot('userId')),
 );
 
-/** The latest removals that the person has not seen. `told_at`: when a letter about the removal was queued. */
+/** The latest removals that the person has not seen. `told_at`: when the letter about the removal was written. */
 export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) =>
   db
     .selectFrom('removed_posts')
@@ -25,13 +25,14 @@ export const latestUnseen = (db: Kysely<Schema>, userId: number, limit: number) 
     .limit(limit)
     .execute();
 
-/** Records that a letter about the person's unseen removals was queued. */
-export const noteRemovalLetter = ({ db }: Tx, userId: number, now: number) =>
+/** Records that a letter of `writtenAt` was about the person's unseen removals. */
+export const noteRemovalLetter = ({ db }: Tx, userId: number, writtenAt: number) =>
   db
     .updateTable('all_posts')
-    .set({ told_at: now })
+    .set({ told_at: writtenAt })
     .where('user_id', '=', userId)
     .where('unseen', '=', sql.lit(1))
+    .where('removed_at', '<=', writtenAt)
     .execute();
 
 /** Marks the removals up to that of a post as seen. False when the person has no such post. */

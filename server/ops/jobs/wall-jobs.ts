@@ -9,14 +9,13 @@ import { storedTables } from '../../features/account/stored-tables.ts';
 import { endBlock } from '../../features/moderation/person-acts.ts';
 import {
   claimSubscribers,
-  recordDigest,
   type LetterSubscriber,
   unreadPosts,
   wasHere,
 } from '../../features/notifications/digest-store.ts';
 import { forgetFollows } from '../../features/notifications/follows.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
-import { latestUnseen, noteRemovalLetter } from '../../features/notifications/removals.ts';
+import { latestUnseen } from '../../features/notifications/removals.ts';
 import { updateBest, updateBestEverySeconds, bestJob } from '../../features/lists/update-best.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import { publishDue } from '../../features/posts/pending-posts.ts';
@@ -102,7 +101,12 @@ async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
       const subscribers = await claimSubscribers(opened, 'best', { now, limit: digestBatch });
       for (const { id, email } of subscribers ?? []) {
         const content: SubscribedMail = { kind: 'best', userId: id };
-        await queueNotice(opened, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
+        await queueNotice(opened, {
+          kind: 'best',
+          recipient: email,
+          sealed: secrets.seal(JSON.stringify(content)),
+          now,
+        });
       }
       return subscribers !== undefined;
     });
@@ -120,9 +124,7 @@ async function decide(
   const isNew = news !== undefined || (await latestUnseen(tx.db, id, 1))[0]?.told_at === null;
   if (!isNew) return;
   const content: SubscribedMail = { kind: 'digest', userId: id };
-  await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
-  await recordDigest(tx, subscriber);
-  await noteRemovalLetter(tx, id, now);
+  await queueNotice(tx, { kind: 'digest', recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
 }
 
 /** Rows per transaction, so that other writers do not wait long. */

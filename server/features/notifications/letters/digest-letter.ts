@@ -2,12 +2,12 @@ import { addresses } from '#contract/addresses.ts';
 import { nameInLetter } from '#contract/username.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { notificationWords } from '#contract/notification-words.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Database, Tx } from '../../../db/database.ts';
 import { moment } from '../../../mail/notices.ts';
 import type { Letter } from '../../../mail/letter.ts';
 import type { Secrets } from '../../../secrets.ts';
-import { recipientOf, unreadPosts } from '../digest-store.ts';
-import { latestUnseen } from '../removals.ts';
+import { recipientOf, recordDigest, unreadPosts } from '../digest-store.ts';
+import { latestUnseen, noteRemovalLetter } from '../removals.ts';
 import { countUnread } from '../notification-store.ts';
 import { unsubscribeToken } from '../notification-routes.ts';
 import { ownerOf } from '../../posts/post-rows.ts';
@@ -26,6 +26,8 @@ export interface LetterOptions {
 export interface Addressed {
   recipient: string;
   letter: Letter;
+  /** Called in the transaction that records that the letter needs no other try. */
+  settled?: (tx: Tx) => Promise<void>;
 }
 
 type Quoted = Parameters<typeof ownerOf>[0] & { id: number; text: string; created_at: number };
@@ -49,6 +51,7 @@ function quoteOf(post: Quoted, reason: string, publicUrl: string) {
 export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
   return async (userId: number): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;
+    const writtenAt = now();
     const person = await recipientOf(db.read, userId, 'digest');
     if (!person) return undefined;
     const posts = await unreadPosts(db.read, { userId, after: 0, limit: shown });
@@ -75,6 +78,11 @@ export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
       appName,
       unsubscribe,
     };
-    return { recipient: person.email, letter };
+    // A letter that is given up has told nothing, so the next one tells of the same.
+    const settled = async (tx: Tx): Promise<void> => {
+      await recordDigest(tx, userId, person.notifications_made);
+      await noteRemovalLetter(tx, userId, writtenAt);
+    };
+    return { recipient: person.email, letter, settled };
   };
 }
