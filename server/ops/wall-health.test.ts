@@ -13,6 +13,7 @@ import { parseMetrics } from '../../test/kit/prometheus.ts';
 import { newAddress } from '../../test/kit/sign-in.ts';
 import { signedIn } from '../../test/kit/signed-in.ts';
 import { StorageUnavailable } from '../db/database.ts';
+import { countLetters } from '../mail/mail-state.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { makeSecrets } from '../secrets.ts';
 import { recordBackup, recordCopyCheck } from './backups.ts';
@@ -65,7 +66,7 @@ for (const engine of engines) {
   test(`owners and metrics have the same facts about the wall, on ${engine}`, async (t) => {
     useDisk(t, 40);
     const METRICS = `127.0.0.1:${await freePort()}`;
-    await using wall = await openStory(engine, { METRICS, LOG_LEVEL: 'silent' });
+    await using wall = await openStory(engine, { METRICS, LOG_LEVEL: 'silent', LETTERS_PER_DAY: '50' });
     const { seed } = wall.world;
     const id = await seed.person('keeper');
     await seed.appoint({ id, name: 'keeper' }, 'owner');
@@ -90,6 +91,12 @@ for (const engine of engines) {
       assert.equal(health.last_backup ?? 0, metrics['stena_last_backup_timestamp_seconds']);
       assert.equal(health.copy_check?.at ?? 0, metrics['stena_copy_check_timestamp_seconds']);
       assert.equal(Number(mail.state === 'refused'), metrics['stena_mail_refused']);
+      assert.equal(Number(mail.held_until !== null), metrics['stena_mail_held']);
+      assert.deepEqual(mail.today, {
+        letters: metrics['stena_mail_letters'],
+        limit: metrics['stena_mail_letters_limit'],
+        for_codes: 13,
+      });
       return { health, mail };
     };
     const { health: before } = await both();
@@ -111,13 +118,21 @@ for (const engine of engines) {
     assert.ok(health.mails_waiting.oldest_seconds >= 400);
     assert.equal(health.last_backup, at);
 
+    const sendTrial = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const sent = await fetch(`${wall.url}/api/v1/keep/mail`, { method: 'POST', headers });
+      assert.equal(sent.status, 200);
+      return (await both()).mail;
+    };
+    const { today } = await sendTrial();
     wall.mail.refuse(() => 550);
-    const sent = await fetch(`${wall.url}/api/v1/keep/mail`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    assert.equal(sent.status, 200);
-    assert.equal((await both()).mail.state, 'refused');
+    assert.equal((await sendTrial()).state, 'refused');
+    wall.mail.refuse(undefined);
+    wall.mail.judge(() => '550 5.4.5 Daily user sending quota exceeded.');
+    const held = await sendTrial();
+    assert.ok(held.held_until! > nowSeconds());
+    assert.deepEqual(held.today, today, 'only what was taken counts');
+    assert.ok(today!.letters > 0);
 
     wall.db.writes.note(new StorageUnavailable('the disk is full'));
     const { health: failing } = await both();
@@ -191,6 +206,42 @@ test('the page of mail says what is known at once, and after a trial what has ch
   await reads(/Письмо не ушло.*Письма не уходят\. Почтовый сервер не берёт писем от имени этой стены.*550 refused/s);
   await owner.open('/keep?part=mail');
   await reads(/Письма не уходят\. .*Ответ почтового сервера: 550 refused/s);
+});
+
+test('owners read how many letters have left today, and why the mail is held', async () => {
+  await using wall = await openStory('sqlite', { MAIL_FROM: 'wall@stena.invalid', LETTERS_PER_DAY: '40' });
+  const owner = await enter(wall, 'keeper', 'owner');
+  const reads = async (part: string, text: RegExp) => {
+    await owner.open(`/keep${part}`);
+    assert.match(await owner.text(), text);
+  };
+  const leave = (count: number) => wall.db.tx((tx) => countLetters(tx, count, nowSeconds()));
+  await owner.open('/keep?part=mail');
+  await owner.send('Отправить мне письмо');
+  await reads('?part=mail', /Письма уходят\. Последнее ушло .+\. Сегодня \d+ из 40\.\s*Отправить.*LETTERS_PER_DAY/s);
+  await leave(30);
+  await reads('?part=mail', /Сегодня 3\d из 40\. Остальные места — для кодов, другие письма ждут\./);
+  await owner.send('Отправить мне письмо');
+  const unsent = await owner.text();
+  assert.match(unsent, /Письмо не ушло.*не отправлено: сейчас уходят только коды/s);
+  assert.doesNotMatch(unsent, /сервер не принял/);
+  await makeWait(wall, 2, 0);
+  await reads('?part=health', /Письма в очереди: в порядке\s*2 письма: уйдут, когда освободится место\./);
+  await leave(10);
+  await reads('', /Почта ?На сегодня писем больше нет/);
+  await reads('?part=health', /Почта: обратите внимание\s*Письма уходят\..*Больше писем почта не берёт/s);
+
+  await leave(-35);
+  wall.mail.judge(() => '554 5.7.1 Message rejected under suspicion of SPAM');
+  await owner.open('/keep?part=mail');
+  await owner.send('Отправить мне письмо');
+  const held =
+    /Письма придержаны\. Почтовый сервер ответил, что писем слишком много или что они похожи на спам\..* ещё (1 ч|\d+ мин)\. уходит только один код в десять минут\. Последняя попытка: .+\. Сегодня \d+ из 40\./;
+  for (const part of ['?part=mail', '?part=health']) {
+    await reads(part, held);
+    assert.match(await owner.text(), /Ответ почтового сервера: 554 5\.7\.1 Message rejected/);
+  }
+  await reads('', /Почта ?Письма придержаны, ещё (1 ч|\d+ мин)\./);
 });
 
 test('without a mail server the page of mail says whom to ask, and names settings only to the installer', async () => {

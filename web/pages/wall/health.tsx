@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WallAdmin } from '#contract/wall-admin.ts';
-import { mailWords } from '../../features/mail-state/mail-line.tsx';
+import { isDayFull, mailWords } from '../../features/mail-state/mail-line.tsx';
 import { useNow } from '../../lib/clock.tsx';
 import { plural, waitText } from '../../lib/counts.ts';
 import { LocalTime } from '../../ui/local-time.tsx';
@@ -47,7 +47,7 @@ type Fact = { name: string; isGood: boolean; text: ReactNode };
 /** The words for owners about each part of their wall. */
 function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: number): Fact[] {
   const { mails_waiting: waiting, jobs_failing: jobs, writes, disk, last_backup: backup, copy_check: check } = health;
-  const { isGood, title, text } = mailWords(mail);
+  const { isGood, title, text } = mailWords(mail, now);
   const isQuick = waiting.oldest_seconds < patienceSeconds;
   const used = disk ? Math.floor(100 * (1 - disk.free / disk.size)) : 0;
   const outAt = health.out_of_files_at;
@@ -69,7 +69,9 @@ function factsOf({ health, mail }: Pick<WallAdmin, 'health' | 'mail'>, now: numb
       text:
         waiting.count === 0
           ? 'Ни одно не ждёт.'
-          : `${plural(waiting.count, letterForms)}, старшее ждёт ${waitText(waiting.oldest_seconds)}${isQuick ? '' : ' Стена отправит их, как только сможет. Почему они ждут, сказано строкой выше.'}`,
+          : isQuick && isDayFull(mail)
+            ? `${plural(waiting.count, letterForms)}: уйдут, когда освободится место.`
+            : `${plural(waiting.count, letterForms)}, старшее ждёт ${waitText(waiting.oldest_seconds)}${isQuick ? '' : ' Стена отправит их, как только сможет. Почему они ждут, сказано строкой выше.'}`,
     },
     {
       name: 'Сохранение',

@@ -14,15 +14,14 @@ const stateNames: Readonly<Record<MailFinding['state'], string>> = {
   unchecked: 'Сверьте сами',
 };
 
-/** Whether the mail server has accepted the letter. */
-const isAccepted = (findings: readonly MailFinding[]): boolean =>
-  findings.some(({ check, state }) => check === 'Письмо' && state === 'good');
+/** What became of the letter: `good` if the mail server has accepted it, `missing` if it has not, `unknown` if it was not sent. */
+const letterIn = (findings: readonly MailFinding[]) => findings.find(({ check }) => check === 'Письмо')?.state;
 
 /** Sends the owner a letter. `findings` is JSON with the answers of the mail server and of DNS, for the person who runs the server. */
 export const sendTrial: Act = async ({ call }) => {
   const { findings } = await call('POST /keep/mail', {});
   return {
-    message: isAccepted(findings) ? 'Письмо ушло' : 'Письмо не ушло',
+    message: letterIn(findings) === 'good' ? 'Письмо ушло' : 'Письмо не ушло',
     handed: { findings: JSON.stringify(findings) },
   };
 };
@@ -36,18 +35,21 @@ export function MailCheck({ mail, made }: Pick<WallAdmin, 'mail'> & { made: Form
       {isConnected && <p className={styles.quiet}>Коды для входа приходят письмами.</p>}
       <div role="status">
         <MailLine mail={mail} />
-        {isAccepted(found) && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
-        {found.length > 0 && !isAccepted(found) && mail.state === 'left' && (
+        {letterIn(found) === 'good' && <p>Письмо ушло. Посмотрите, пришло ли оно и не попало ли в спам.</p>}
+        {letterIn(found) === 'missing' && mail.state === 'left' && (
           <p>
             Письма вам сервер не принял. Проверьте <a href={addresses.settingsEmail.href()}>ваш адрес</a>.
           </p>
         )}
       </div>
       {isConnected && <Form act="mail" submit="Отправить мне письмо" variant="quiet" />}
-      {(found.length > 0 || mail.said !== null || !isConnected) && (
+      {(found.length > 0 || mail.said !== null || mail.today !== null || !isConnected) && (
         <ForInstaller>
           {!isConnected && (
             <li>Почтовый сервер указывают настройкой SMTP_URL, отправителя — MAIL_FROM: docs/guide/mail.md</li>
+          )}
+          {(mail.today !== null || mail.held_until !== null) && (
+            <li>Сколько писем в сутки уходит, говорит настройка LETTERS_PER_DAY: docs/guide/mail.md</li>
           )}
           {mail.said !== null && (
             <li>

@@ -60,7 +60,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   people: { title: 'Кто приходит и читает', Part: PeopleSettings, says: ({ settings }) => whoWords(settings) },
   order: { title: 'Порядок', Part: OrderSettings, says: ({ settings }) => orderWords(settings) },
-  mail: { title: 'Почта', Part: MailCheck, says: ({ mail }) => <State of={mailWords(mail)} /> },
+  mail: { title: 'Почта', Part: MailCheck, says: ({ mail }, now) => <State of={mailWords(mail, now)} /> },
   health: { title: 'Здоровье', Part: Health, says: (wall, now) => <State of={healthWords(wall, now)} /> },
 };
 
