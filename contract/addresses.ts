@@ -143,6 +143,10 @@ export const siteFiles = {
   discussedFeed: address('/discussed.xml'),
   bestFeed: address('/best.xml'),
   userFeed: address('/users/{username}/feed.xml'),
+  /** The replies of a discussion, on any depth, and its root post. */
+  discussionFeed: address('/posts/{id}/feed.xml'),
+  /** The query has the parameter `q`. */
+  searchFeed: address('/search.xml'),
   sitemap: address('/sitemap.xml'),
   sitemapPart: address('/sitemap-{part}.xml'),
   sitemapAuthorsPart: address('/sitemap-authors-{part}.xml'),

@@ -11,20 +11,23 @@ import { bothNames, sameUsername } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { tokenHash } from '../features/api-tokens/token-rules.ts';
+import { listDiscussion } from '../features/lists/post-lists.ts';
+import { tagsOf } from '../features/posts/post-rows.ts';
+import { parseCursor, toCursor } from '../features/posts/post-rules.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ApiError } from '../http/thrown-api-error.ts';
 import { callInProcess } from '../http/readable.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
-import { routePath } from '../http/serve.ts';
+import { orInvalid, routePath } from '../http/serve.ts';
 import type { VisitorShare } from '../limits/read-shares-http.ts';
-import { cursorOf } from './page-routes.ts';
+import { cursorOf, searchOf } from './page-routes.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 interface Feed {
   title: string;
   summary: string;
-  /** The path of the feed's newest page. */
+  /** The path of the feed's newest page, with the query of a search. */
   address: string;
   /** The path of the HTML page with the same posts. */
   page: string;
@@ -45,7 +48,7 @@ function atomFeed(feed: Feed, publicUrl: string): string {
   const newest = publicUrl + address;
   const link = (rel: string, after: string | undefined): string => {
     const query = new URLSearchParams({ ...(after !== undefined && { cursor: after }), ...(token && { token }) });
-    const href = newest + (query.size > 0 ? `?${query}` : '');
+    const href = newest + (query.size > 0 ? `${newest.includes('?') ? '&' : '?'}${query}` : '');
     return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(href)}"/>`;
   };
   return [
@@ -166,6 +169,43 @@ export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: Feed
     });
   });
 
+  app.get<{ Params: { id: string } }>(routePath(siteFiles.discussionFeed.path), (request, reply) => {
+    const { id } = request.params;
+    const after = afterOf(cursorOf(request));
+    return send(request, reply, `feed of post ${JSON.stringify({ id, ...after })}`, async (call, token, from, tags) => {
+      const root = await call('GET /posts/{id}', { params: { id } });
+      const rootId = root.actions.parent_post_id;
+      if (rootId !== null)
+        return redirectTo(siteFiles.discussionFeed.href({ id: rootId }, { ...after, ...(token && { token }) }));
+      const below = after.cursor === undefined ? undefined : orInvalid(parseCursor(after.cursor));
+      const replies = await listDiscussion(from, { rootId: Number(root.id), below, limit: 20 });
+      tags.push(...tagsOf(replies.posts));
+      const next = replies.next === null ? null : toCursor(replies.next);
+      return atom({
+        title: pageTitle(`Обсуждение: ${excerpt(root.text, limits.titleLength)}`, wall.appName),
+        summary: `Ответы на запись ${bothNames(root.owner)}.`,
+        address: siteFiles.discussionFeed.href(root),
+        page: addresses.post.href(root),
+        posts: next === null ? [...replies.posts, root] : replies.posts,
+        since: root.created_at,
+        ...after,
+        token,
+        next,
+      });
+    });
+  });
+
+  app.get(siteFiles.searchFeed.path, (request, reply) => {
+    const q = searchOf(request) ?? '';
+    const after = afterOf(cursorOf(request));
+    return send(request, reply, `feed of search ${JSON.stringify({ q, ...after })}`, async (call, token) => {
+      const { posts, next } = await call('GET /posts/search', { query: { q, limit: '20', ...after } });
+      const [address, page] = [siteFiles.searchFeed.href({}, { q }), addresses.search.href({}, { q })];
+      const title = pageTitle(`${excerpt(q, limits.titleLength)}: поиск`, wall.appName);
+      return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, token, next });
+    });
+  });
+
   const atom = (feed: Feed): ReadyResponse =>
     new ReadyResponse(atomFeed(feed, wall.publicUrl), 'application/atom+xml; charset=utf-8');
 
@@ -173,13 +213,13 @@ export function feedRoutes(app: FastifyInstance, { cache, wall, visitors }: Feed
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    make: (call: CallEndpoint, token: string | undefined) => Promise<ReadyResponse>,
+    make: (call: CallEndpoint, token: string | undefined, from: Kysely<Schema>, tags: Tag[]) => Promise<ReadyResponse>,
   ): Promise<FastifyReply> {
     const token = wall.readers === 'members' ? tokenIn(request) : undefined;
     const key = `${wall.version()} ${token ?? ''} ${name}`;
     const build = async (from: Kysely<Schema>) => {
       const tags: Tag[] = [];
-      const response = await make(callInProcess(request, from, tags), token);
+      const response = await make(callInProcess(request, from, tags), token, from, tags);
       return { response, tags: response.status === 200 ? tags : undefined };
     };
     const made = () => cache.build(key, (from) => build(from).catch(undefinedIfMissing));
@@ -203,8 +243,8 @@ const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor ===
 
 /**
  * Turns an ApiError with a status below 500, such as that of a missing author or an invalid cursor, into undefined. Throws other
- * errors again.
+ * errors again, and that of a search that has to wait: programs do not ask again for what is not found.
  */
 function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
 }

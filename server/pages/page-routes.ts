@@ -51,7 +51,7 @@ const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   [(query as Record<string, string | string[] | undefined>)[name]].flat()[0];
 
 /** The query of the search. A too long query is cut to a length that is still refused, so that it is no long key in the cache. */
-const searchOf = (request: FastifyRequest): string | undefined =>
+export const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;

@@ -160,7 +160,7 @@ test('every page with posts links to their feeds, which exist', async () => {
   for (const [path, expected] of Object.entries({
     '/': [wallFeed],
     '/users/anna_petrova': [authorFeed],
-    [`/posts/${id}`]: [wallFeed, authorFeed],
+    [`/posts/${id}`]: [wallFeed, ['Это обсуждение', `/posts/${id}/feed.xml`], authorFeed],
     '/settings': [],
   })) {
     const links = (await wall.get(path)).text.matchAll(

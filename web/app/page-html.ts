@@ -223,7 +223,7 @@ const repliesTo = ({ id }: Post, { page }: FoundList): Post[] =>
   page.posts.filter(({ actions }) => actions.replied_post_id === id);
 
 /** The Atom feeds of what the page shows. */
-function feedsOf({ post, list, user }: Found, appName: string): { title: string; href: string }[] {
+function feedsOf({ post, list, user, search }: Found, appName: string): { title: string; href: string }[] {
   const wall = { title: appName, href: siteFiles.feed.href() };
   const owner = post?.owner ?? user;
   const author = owner && { title: pageTitle(owner.username, appName), href: siteFiles.userFeed.href(owner) };
@@ -231,7 +231,15 @@ function feedsOf({ post, list, user }: Found, appName: string): { title: string;
   if (list?.source.kind === 'discussed') return [discussed];
   if (list?.source.kind === 'best')
     return [{ title: pageTitle('Лучшее за неделю', appName), href: siteFiles.bestFeed.href() }];
-  return [...(post || list?.source.kind === 'feed' ? [wall] : []), ...(author ? [author] : [])];
+  if (search?.q)
+    return [{ title: pageTitle(`${search.q}: поиск`, appName), href: siteFiles.searchFeed.href({}, { q: search.q }) }];
+  const root = post && { id: post.actions.parent_post_id ?? post.id };
+  const replies = root && { title: 'Это обсуждение', href: siteFiles.discussionFeed.href(root) };
+  return [
+    ...(post || list?.source.kind === 'feed' ? [wall] : []),
+    ...(replies ? [replies] : []),
+    ...(author ? [author] : []),
+  ];
 }
 
 /** JSON that cannot close the script element it is in. */

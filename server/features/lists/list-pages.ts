@@ -60,6 +60,11 @@ export const repliesSlices = inBothDirections('p.id', (db, slot: Slot<'postId'>)
   selectPosts(db).where('p.replied_post_id', '=', slot('postId')),
 );
 
+/** The replies of a discussion, on any depth. */
+export const discussionSlices = inBothDirections('p.id', (db, slot: Slot<'rootId'>) =>
+  selectPosts(db).where('p.parent_post_id', '=', slot('rootId')),
+);
+
 export const repliesOfUserSlices = inBothDirections('p.id', (db, slot: Slot<'userId'>) =>
   selectPosts(db).where('p.replied_post_id', 'is not', null).where('p.user_id', '=', slot('userId')),
 );

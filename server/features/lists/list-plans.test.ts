@@ -250,6 +250,7 @@ const files: Partial<Record<keyof typeof siteFiles, Case>> = {
   discussedFeed: sorting('/discussed.xml'),
   bestFeed: reading('/best.xml'),
   userFeed: reading('/users/{name}/feed.xml', 'root_posts_by_user'),
+  discussionFeed: reading('/posts/1/feed.xml', 'replies_by_thread'),
   sitemap: reading('/sitemap.xml', 'root_posts'),
   sitemapPart: sorting('/sitemap-1.xml', 'root_posts'),
 };

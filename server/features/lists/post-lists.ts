@@ -7,6 +7,7 @@ import { isNotDeleted } from '../../db/visibility.ts';
 import { countAround, countFeed, feedPostAt } from '../posts/feed-counts.ts';
 import {
   type Directions,
+  discussionSlices,
   feedSlices,
   likedSlices,
   notificationSlices,
@@ -130,6 +131,18 @@ export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUs
 /** Ordered by like, the latest first. */
 export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
+
+/** The replies of a discussion, on any depth, the newest first. `below`: only those with lower ids. */
+export function listDiscussion(
+  db: Kysely<Schema>,
+  { rootId, below = top, limit }: { rootId: number; below: number | undefined; limit: number },
+): Promise<Omit<PostList, 'total'>> {
+  const replies: Directions = {
+    below: (slice) => discussionSlices.below(db, { rootId, ...slice }),
+    above: (slice) => discussionSlices.above(db, { rootId, ...slice }),
+  };
+  return partBelow(replies, below, limit, true);
+}
 
 const rootPosts = preparedAmong<number, AuthoredRow>([limits.pageSizeMax], (db, ids) =>
   selectAuthored(db).where('p.id', 'in', ids).orderBy('p.id', 'desc'),

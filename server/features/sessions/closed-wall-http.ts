@@ -136,8 +136,9 @@ const openCallRoutes = new Set(
 /** The files of the build have routes of their own. */
 const buildFile = /^\/(assets\/.+|[\w-]+\.(ico|png|svg|webp))$/;
 
+const { feed, discussedFeed, bestFeed, userFeed, discussionFeed, searchFeed } = siteFiles;
 const feeds = new Set(
-  [siteFiles.feed, siteFiles.discussedFeed, siteFiles.bestFeed, siteFiles.userFeed].map(({ path }) => routePath(path)),
+  [feed, discussedFeed, bestFeed, userFeed, discussionFeed, searchFeed].map(({ path }) => routePath(path)),
 );
 const programFiles = new Set(Object.values(siteFiles).map(({ path }) => routePath(path)));
 
