@@ -103,25 +103,34 @@ onWall('contain a whole discussion, or what a search finds', async (wall) => {
   const feed = `/posts/${root.id}/feed.xml`;
   const textsOf = async (path: string) => contents((await wall.get(path)).text);
   assert.deepEqual(await textsOf(feed), ['И я с лопатами', 'Приду с лопатой', 'Кто пойдёт на субботник?']);
-  assert.deepEqual([...linksOf((await wall.get(feed)).text).values()], [
-    address + feed,
-    address + feed,
-    `${address}/posts/${root.id}`,
-  ]);
+  assert.deepEqual(
+    [...linksOf((await wall.get(feed)).text).values()],
+    [address + feed, address + feed, `${address}/posts/${root.id}`],
+  );
   assert.equal((await wall.get(`/posts/${first.id}/feed.xml`)).headers['location'], feed);
   await boris.send('PATCH', `/posts/${first.id}`, { text: 'Приду с метлой' });
   for (let i = 0; i < 19; i += 1) await publish(i % 2 ? anna : boris, `ещё ${i}`, `/posts/${root.id}/replies`);
   const newest = (await wall.get(feed)).text;
   assert.equal(contents(newest).length, 20);
-  assert.deepEqual(await textsOf(linksOf(newest).get('next')!.replace(address, '')), ['Приду с метлой', 'Кто пойдёт на субботник?']);
-  for (const missing of ['/posts/999/feed.xml', '/posts/x/feed.xml', `${feed}?cursor=x`, '/search.xml', '/search.xml?q='])
+  assert.deepEqual(await textsOf(linksOf(newest).get('next')!.replace(address, '')), [
+    'Приду с метлой',
+    'Кто пойдёт на субботник?',
+  ]);
+  for (const missing of [
+    '/posts/999/feed.xml',
+    '/posts/x/feed.xml',
+    `${feed}?cursor=x`,
+    '/search.xml',
+    '/search.xml?q=',
+  ])
     assert.equal((await wall.get(missing)).status, 404, missing);
 
   const search = `/search.xml?q=${encodeURIComponent('лопата')}`;
   assert.deepEqual(await textsOf(search), ['Лопата чужая', 'И я с лопатами']);
   assert.equal(linksOf((await wall.get(search)).text).get('self'), address + search);
   const page = (await wall.get(`/posts/${first.id}`)).text + (await wall.get(search.replace('.xml', ''))).text;
-  for (const path of [feed, search]) assert.ok(page.includes(`type="application/atom+xml" title="`) && page.includes(`href="${path}"`), path);
+  for (const path of [feed, search])
+    assert.ok(page.includes(`type="application/atom+xml" title="`) && page.includes(`href="${path}"`), path);
 });
 
 onWalls({}, 'feeds')('show removals, deletions, changes of names and deleted accounts at once', async (wall) => {
