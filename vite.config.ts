@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -54,7 +54,7 @@ const classesIn = (file: string): string[] => [
   ...new Set(
     readFileSync(file, 'utf8')
       .matchAll(/\.([a-z]\w*)/gi)
-      .map(([, name]) => `${basename(file)} ${name}`),
+      .map(([, name]) => `${file} ${name}`),
   ),
 ];
 
@@ -77,7 +77,7 @@ function shortNames(): (name: string, file: string) => string {
     classes.map((key, i) => [key, first[Math.floor(i / 52)]! + letters[i % 52]!] as const);
   const short = new Map([...named(ofPosts!, small.toUpperCase()), ...named(others!, small)]);
   // An animation has no class.
-  return (name, file) => short.get(`${basename(file)} ${name}`) ?? longName(name, file);
+  return (name, file) => short.get(`${relative('.', file)} ${name}`) ?? longName(name, file);
 }
 
 const longName = (name: string, file: string): string => `${basename(file, '.module.css')}-${name}`;

@@ -54,18 +54,18 @@ const afterSilent: After = (db, slot, limit) =>
   selectListed(db, sql`u.last_post_id = 0 and u.id < ${slot('id')}`, limit);
 
 /** A query about the people who come after a place. */
-function about(make: (db: Kysely<Schema>, slot: Slot, after: After) => { compile(): CompiledQuery<Place> }) {
+function queryAfter(make: (db: Kysely<Schema>, slot: Slot, after: After) => { compile(): CompiledQuery<Place> }) {
   const [writer, silent] = [afterWriter, afterSilent].map((after) =>
     prepared<Slots, Place>((db, slot) => make(db, slot, after)),
   );
   return (db: Kysely<Schema>, slots: Slots) => (slots.last_post_id > 0 ? writer! : silent!)(db, slots);
 }
 
-const next = about((db, slot, after) => after(db, slot, sql`${slot('limit')} + 0`));
+const next = queryAfter((db, slot, after) => after(db, slot, sql`${slot('limit')} + 0`));
 
 const walked = sql<number>`${sql.lit(walkedAtOnce)}`;
 
-const nextNamed = about((db, slot, after) =>
+const nextNamed = queryAfter((db, slot, after) =>
   db
     .selectFrom(after(db, slot, walked).as('u'))
     .select(['u.id', 'u.last_post_id'])
@@ -76,7 +76,7 @@ const nextNamed = about((db, slot, after) =>
 );
 
 /** The last of the people among whom `nextNamed` looks. Nobody if the list ends before. */
-const lastWalked = about((db, slot, after) =>
+const lastWalked = queryAfter((db, slot, after) =>
   after(db, slot, sql`1`).offset(sql<number>`${sql.lit(walkedAtOnce - 1)}`),
 );
 
