@@ -143,7 +143,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await seed.newcomer(newcomer);
     const [first] = await seed.posts([{ by: newcomer, text: 'Всем привет' }]);
     await browser.open('/people');
-    await shows(browser, 'reader_of_all', 'ещё не писал(а)');
+    await shows(browser, 'reader_of_all', 'ещё без записей');
     await browser.send('Найти', { 'Имя или его начало': 'katya' });
     await shows(browser, 'katya_new_here', 'недавно здесь');
     await lacks(browser, 'reader_of_all');

@@ -79,7 +79,7 @@ const wrote = {
   today: <>{unseen('пишет ')}сегодня</>,
   week: <>{unseen('пишет ')}на этой неделе</>,
   earlier: <>давно{unseen(' не пишет')}</>,
-  never: 'ещё не писал(а)',
+  never: 'ещё без записей',
 };
 
 function NobodyNotice({ q, isLast }: { q: string; isLast: boolean }) {
