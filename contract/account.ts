@@ -395,7 +395,13 @@ export const accountCalls = {
         removed: [],
         pending: [],
         reading: [{ list: 'feed', post_id: values.otherPostId, updated_at: values.at + 45 }],
-        notifications: { follow_replied: true, digest: 'off', best_weekly: false },
+        notifications: {
+          follow_replied: true,
+          digest: 'off',
+          best_weekly: false,
+          replies_at_once: false,
+          wall_daily: false,
+        },
         follows: [{ post_id: values.ownPost.id, following: true }],
         tokens: [
           { name: values.apiToken.name, scope: values.apiToken.scope, created_at: values.at, last_used_at: null },

@@ -34,14 +34,23 @@ export const notificationSettings = named('NotificationSettings', {
     description: 'Как часто присылать письмо о непрочитанном.',
   }),
   best_weekly: Type.Boolean({ description: 'Присылать раз в неделю лучшее за неделю.' }),
+  replies_at_once: Type.Boolean({
+    description:
+      'Присылать письмо об ответах, упоминаниях и новом в обсуждениях через минуту-две, не больше 30 в сутки.',
+  }),
+  wall_daily: Type.Boolean({ description: 'Присылать раз в день все новые записи с ответами.' }),
 });
 
+const { follow_replied: followReplied, digest, ...switches } = notificationSettings.properties;
+const optional = (schema: typeof switches.best_weekly) =>
+  Type.Optional({ ...schema, description: 'Без него остаётся как было.' });
+
 const chosenSettings = object({
-  ...notificationSettings.properties,
-  best_weekly: Type.Optional({
-    ...notificationSettings.properties.best_weekly,
-    description: 'Без него остаётся как было.',
-  }),
+  follow_replied: followReplied,
+  digest,
+  best_weekly: optional(switches.best_weekly),
+  replies_at_once: optional(switches.replies_at_once),
+  wall_daily: optional(switches.wall_daily),
 });
 
 const pushText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[!-~]*$' });
@@ -55,7 +64,13 @@ export type NotificationSettings = TypesOf<
 
 export type ChosenSettings = TypesOf<typeof notificationCalls>['PUT /users/current/notification-settings']['body'];
 
-const chosen = { follow_replied: true, digest: 'weekly', best_weekly: false } as const;
+const chosen = {
+  follow_replied: true,
+  digest: 'weekly',
+  best_weekly: false,
+  replies_at_once: true,
+  wall_daily: false,
+} as const;
 
 export const notificationCalls = {
   'GET /users/current/notifications': call({

@@ -33,6 +33,12 @@ const settings = {
   report_letters: Type.Optional(
     Type.Boolean({ description: 'Писать тем, кто ведёт стену, о жалобах, которые ждут больше часа.' }),
   ),
+  letter_texts: Type.Optional(
+    Type.Boolean({
+      description:
+        'На закрытой стене: записи и ответы приходят в письмах с текстом. Без входа в стену его прочтёт тот, кто видит почту.',
+    }),
+  ),
 };
 const gate = {
   gate_posts: Type.Integer({

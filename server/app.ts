@@ -25,14 +25,13 @@ import { suggestionRoutes } from './features/account/suggestion-routes.ts';
 import { eventRoutes, makeReadOwn, outsidersAmong } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
-import { digestLetters } from './features/notifications/letters/digest-letter.ts';
+import { letterWriters } from './features/notifications/letters/letter-writers.ts';
 import { pushHosts } from './features/notifications/push/push-hosts.ts';
 import { pushRoutes } from './features/notifications/push/push-routes.ts';
 import { startPushSender } from './features/notifications/push/push-sender.ts';
 import { openWallKey } from './features/notifications/push/push-store.ts';
 import { notificationRoutes, unsubscribeRoutes } from './features/notifications/notification-routes.ts';
 import type { PostsResponse } from './features/posts/routes/list-http.ts';
-import { bestLetters } from './features/notifications/letters/best-letter.ts';
 import { ownListRoutes, postRoutes } from './features/posts/routes/reading-posts-routes.ts';
 import { authorRoutes, bookmarkRoutes, sharedRoutes, writingRoutes } from './features/posts/routes/writing-routes.ts';
 import { readingRoutes } from './features/reading/reading-routes.ts';
@@ -223,8 +222,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseOtherMethods(app);
   guard(app, { db, secrets, publicUrl, now });
 
-  const letterOptions = { db, secrets, wall, now };
-  const letters = { digest: digestLetters(letterOptions), best: bestLetters(letterOptions) };
+  const letters = letterWriters({ db, secrets, wall, now });
   const outbox = startSender({ db, secrets, transport, lettersPerDay: config.lettersPerDay, wall, letters, log, now });
   const hosts = pushHosts(config.pushHosts);
   const key = await openWallKey(db, secrets, config.secretPrevious !== undefined);

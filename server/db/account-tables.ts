@@ -24,6 +24,12 @@ export interface AccountTables {
     digest_no: Generated<number>;
     best_weekly: Generated<number>;
     best_at: Generated<number>;
+    replies_at_once: Generated<number>;
+    answers_at: Generated<number>;
+    answers_no: Generated<number>;
+    wall_daily: Generated<number>;
+    wall_daily_at: Generated<number>;
+    wall_daily_id: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;

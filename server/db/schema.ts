@@ -187,6 +187,7 @@ interface Notification {
   author_id: number;
   kind: NotificationKind;
   root_post_id: number;
+  told: Generated<number>;
 }
 
 interface Change {

@@ -1,8 +1,5 @@
 import { BROWSER_MAP, OS_MAP } from 'bowser';
 import { escapeHtml } from '#contract/text-parts.ts';
-import { nameInLetter, shownName } from '#contract/username.ts';
-import { hueOf, letterOf } from '#contract/face-tile.ts';
-import type { Owner } from '#contract/posts.ts';
 import type { Device } from '#contract/sessions.ts';
 
 /** The names that the web client can send: it describes its browser with the same library. */
@@ -29,28 +26,56 @@ function withVersion(name: string, version: string): string {
 /** A mail as paragraphs, rendered as plain text and as HTML. */
 export interface Letter {
   subject: string;
-  paragraphs: ReadonlyArray<string | CodePart | LinkPart | QuotePart>;
+  /** What HTML shows above the paragraphs in place of the name of the wall. */
+  title?: string;
+  paragraphs: ReadonlyArray<string | CodePart | LinkPart | QuotePart | CitedPart | PostPart>;
   appName: string;
   /** The wall's line about itself. */
   line?: string | undefined;
+  /** Of a letter that a person has subscribed to. */
+  subscription?: Subscription;
+}
+
+interface Subscription {
+  /** Names the kind of letters in the header List-Id (RFC 2919). */
+  list: string;
+  /** Why the person gets the letter. */
+  why: string;
   /** A POST to this address ends letters of this kind, without signing in (RFC 8058). */
-  unsubscribe?: string;
+  unsubscribe: string;
+  /** Mail programs show the letters about a discussion as one conversation. */
+  discussion?: string;
 }
 
 interface LinkPart {
   link: string;
   /** The text of the link; without it the address itself is shown. */
   label?: string;
+  isButton?: true;
 }
 
-/** A quoted post, or the reason of a removal. */
+/** The reason of a removal, with the removed post. */
 interface QuotePart {
   heading: string;
   quote: string;
   link: string;
-  /** With an author, HTML shows the author with a face, and `note`, in place of the heading. */
-  author?: Omit<Owner, 'newcomer_until'>;
-  note?: string;
+}
+
+/** What the next posts answer. */
+export interface CitedPart {
+  cited: string;
+}
+
+/** A post of somebody. */
+export interface PostPart {
+  author: string;
+  note: string;
+  text: string;
+  link: string;
+  /** The words of the link. */
+  label: string;
+  /** HTML shows the post below another one. */
+  isReply?: true;
 }
 
 export interface Wall {
@@ -70,66 +95,63 @@ const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof 
 
 export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
-export function letterText({ paragraphs, appName, line }: Letter): string {
+const endLabel = 'Не присылать такие письма';
+
+export function letterText({ paragraphs, appName, line, subscription }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return part;
     if (isCode(part)) return 'шесть цифр в начале темы и в последней строке этого письма.';
     if ('quote' in part) return `${part.heading}\n${part.quote}\n${part.link}`;
+    if ('cited' in part) return part.cited.replace(/^/gm, '> ');
+    if ('author' in part)
+      return `${part.author}, ${part.note}:\n${part.text && `${part.text}\n`}${part.label}: ${part.link}`;
     return part.label === undefined ? part.link : `${part.label}: ${part.link}`;
   });
   // https://wicg.github.io/sms-one-time-codes/: host and code are the last line of the message.
   const lastLines = paragraphs.filter(isCode).map(({ host, code }) => `@${host} #${code}`);
-  return `${[...parts, `— ${appName}${line === undefined ? '' : `\n${line}`}`, ...lastLines].join('\n\n')}\n`;
+  const footer = subscription ? [`${subscription.why}\n${endLabel}: ${subscription.unsubscribe}`] : [];
+  const signature = `— ${appName}${line === undefined ? '' : `\n${line}`}`;
+  return `${[...parts, ...footer, signature, ...lastLines].join('\n\n')}\n`;
 }
 
 const plainStyle = 'margin:0 0 16px';
-const faceStyle =
-  'width:28px;height:28px;border-radius:9px;overflow:hidden;color:#fff;font-weight:600;line-height:28px;text-align:center';
-const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533';
 /** Opacity instead of gray, because no gray is readable on light and dark backgrounds alike. */
-const noteStyle = 'font-size:13px;opacity:.75';
+const quietStyle = 'opacity:.75';
+const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533';
+const citedStyle = `margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #b8aca2;${quietStyle}`;
+const noteStyle = `font-size:13px;${quietStyle}`;
+const buttonStyle =
+  'display:inline-block;margin:0 0 8px;padding:11px 20px;border-radius:24px;background:#b83a14;color:#fff;font-weight:600;text-decoration:none';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
 
-/** The colors of faces in the order of hues: those of `web/ui/face.module.css`, under a white letter and, paler, under an emoji. */
-const tiles = {
-  letter:
-    '#9e4766 #a34948 #a04f27 #955900 #846400 #6b6f00 #49782a #0a7d4d #007e6c #007c87 #00769c #226daa #4e63ae #6c5aa7 #835198 #944b81',
-  emoji:
-    '#dea5b5 #e1a6a3 #deaa93 #d6af87 #c9b684 #b8bd89 #a4c295 #92c5a6 #85c7b9 #80c5cb #86c1d9 #94bce2 #a6b6e5 #b8b0e1 #c9aad7 #d6a7c7',
-};
+const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
-function faceHtml({ id, face, ...names }: NonNullable<QuotePart['author']>): string {
-  const [colors, size] = face === null ? [tiles.letter, 17] : [tiles.emoji, 20];
-  const shown = escapeHtml(face ?? letterOf(shownName(names)));
-  return `<div aria-hidden="true" style="${faceStyle};background:${colors.split(' ')[hueOf(id)]};font-size:${size}px">${shown}</div>`;
-}
-
-/** Uses a table, because mail programs place nothing else side by side. */
-function authoredHtml({ quote, link, note = '' }: QuotePart, author: NonNullable<QuotePart['author']>): string {
-  const name = `<b style="font-size:16px"><bdi>${escapeHtml(nameInLetter(author))}</bdi></b>`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 6px"><tr>
-<td valign="top" width="28">${faceHtml(author)}</td>
-<td style="padding:0 0 0 10px;line-height:20px"><a href="${escapeHtml(link)}" style="color:inherit">${name}</a><br><span style="${noteStyle}">${escapeHtml(note)}</span></td>
-</tr></table>
-<p dir="auto" style="margin:0 0 24px">${escapeHtml(quote)}</p>`;
-}
+const postHtml = ({ author, note, text, link, label, isReply }: PostPart): string =>
+  `<p dir="auto" style="margin:0 0 20px${isReply ? ' 20px' : ''}"><b><bdi>${escapeHtml(author)}</bdi></b> <span style="${noteStyle}">${escapeHtml(note)}</span>${text && `<br>${withBreaks(text)}`}<br><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
 
 /**
  * Mail programs support no style sheets and little CSS: one column, inline styles, colours that also suit a dark theme.
  */
-export function letterHtml({ subject, paragraphs, appName, line }: Letter): string {
+export function letterHtml({ subject, title, paragraphs, appName, line, subscription }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
     if (isCode(part)) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
     if ('quote' in part) {
-      if (part.author) return authoredHtml(part, part.author);
       const heading = `<a href="${escapeHtml(part.link)}" style="font-weight:600">${escapeHtml(part.heading)}</a>`;
       return `<p dir="auto" style="${quoteStyle}">${heading}<br>${escapeHtml(part.quote)}</p>`;
     }
-    const { link, label = link } = part;
-    return `<p style="${plainStyle}"><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
+    if ('cited' in part) return `<blockquote dir="auto" style="${citedStyle}">${withBreaks(part.cited)}</blockquote>`;
+    if ('author' in part) return postHtml(part);
+    const { link, label = link, isButton } = part;
+    const style = isButton ? ` style="${buttonStyle}"` : '';
+    return `<p style="${plainStyle}"><a href="${escapeHtml(link)}"${style}>${escapeHtml(label)}</a></p>`;
   });
+  const footer =
+    subscription &&
+    `<hr style="margin:24px 0 16px;border:0;border-top:1px solid #b8aca2">
+<p style="${noteStyle}">${escapeHtml(subscription.why)} <a href="${escapeHtml(subscription.unsubscribe)}" style="color:inherit">${endLabel}</a></p>
+`;
   const shownLine = line === undefined ? '' : `<br>${escapeHtml(line)}`;
   return `<!doctype html>
 <html lang="ru">
@@ -141,9 +163,9 @@ export function letterHtml({ subject, paragraphs, appName, line }: Letter): stri
 </head>
 <body style="margin:0;padding:32px 20px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:480px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0 0 24px"><b style="font-size:18px">${escapeHtml(appName)}</b>${shownLine}</p>
+<p style="margin:0 0 24px"><b style="font-size:18px">${escapeHtml(title ?? appName)}</b>${shownLine}</p>
 ${parts.join('\n')}
-</div>
+${footer ?? ''}</div>
 </body>
 </html>
 `;

@@ -22,8 +22,10 @@ type Kind = NonNullable<QueuedMail['kind']>;
 const contents: Record<Kind, object> = {
   code: { kind: 'code', purpose: 'login', code: '012345', ttlSeconds: 600, device },
   notice: { kind: 'guessed', at: began },
+  answers: { kind: 'answers', userId: 1, rootId: 1, after: 0 },
   digest: { kind: 'digest', userId: 1 },
   best: { kind: 'best', userId: 1 },
+  wall: { kind: 'wall', userId: 1 },
 };
 
 /** What a mail server replies after the content of a mail; undefined if it takes the mail. */
@@ -52,7 +54,7 @@ async function openMailing(engine: Engine, { lettersPerDay, reply, transport, ha
   const letter = { subject: 'Письмо', paragraphs: [], appName: 'Стена' };
   /** A process looks once for due mails, and tries at most four of them. Resolves to the number of mails that it has settled or delayed. */
   const look = async (db: Database = fresh.db): Promise<number> => {
-    const written = async (userId: number) => {
+    const written = async ({ userId }: { userId: number }) => {
       const to = recipients.get(userId)!;
       return hasNews(to) ? { recipient: to, letter } : undefined;
     };
@@ -62,7 +64,7 @@ async function openMailing(engine: Engine, { lettersPerDay, reply, transport, ha
       transport: transport?.() ?? { send, close: () => {} },
       lettersPerDay,
       wall: { appName: 'Стена', publicUrl: 'http://localhost' },
-      letters: { digest: written, best: written },
+      letters: { answers: written, digest: written, best: written, wall: written },
       log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }),
       now: () => clock.now,
     });

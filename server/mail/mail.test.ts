@@ -240,45 +240,46 @@ test('a letter says whose wall sends it, in the words of its owner', () => {
   assert.match(letterHtml(letter), /<br>Двор &lt;и&gt; сад<\/p>/);
 });
 
-const author = { id: '7', username: 'galina_m', display_name: 'Галина <М>', face: null };
-const quoting = (by: object) => ({
-  subject: 'Лучшее',
-  appName: 'Стена',
-  paragraphs: Array.from({ length: 5 }, () => ({
-    heading: 'Галина:',
-    quote: '<i>'.repeat(50),
-    link: 'https://wall.example/posts/7',
-    note: 'ответ вам · вчера',
-    author: { ...author, ...by },
-  })),
-});
-
-test('a letter shows authors with a face beside the name, and the username of namesakes', () => {
-  const html = letterHtml(quoting({}));
-  assert.match(html, /background:#[\da-f]{6};font-size:17px">Г</);
-  assert.match(html, /<b style="font-size:16px"><bdi>Галина &lt;М&gt;<\/bdi><\/b>/);
-  assert.match(html, /font-size:13px;opacity:\.75">ответ вам · вчера</);
-  assert.match(letterHtml(quoting({ is_namesake: true })), /<bdi>Галина &lt;М&gt; @galina_m<\/bdi>/);
-  assert.match(letterHtml(quoting({ face: '🦊' })), /background:#[\da-f]{6};font-size:20px">🦊</);
-  assert.match(letterHtml(quoting({ display_name: null })), />g</i);
-  assert.match(letterText(quoting({})), /^Галина:\n(<i>){50}\nhttps:\/\/wall\.example\/posts\/7\n\n/);
-  assert.doesNotMatch(html, /<img|src=|url\(|<i>/);
-  assert.ok(Buffer.byteLength(html) < 20_000);
-});
-
-test('the letter of a face is readable on every tile', () => {
-  const tiles = Array.from(
-    { length: 64 },
-    (_, id) => /background:#(\w+)/.exec(letterHtml(quoting({ id: String(id) })))![1]!,
+test('a letter shows posts as text, and the same to who reads no HTML', () => {
+  const letter = {
+    subject: 'Ответы',
+    title: 'Ответы на стене «Двор»',
+    appName: 'Двор',
+    paragraphs: [
+      { cited: 'Вы: Лифт <стоит>\nКто звонил?' },
+      {
+        author: 'Галина <М>',
+        note: '18:04',
+        text: '<i>Звонила\nОбещали',
+        link: 'https://wall.example/posts/7',
+        label: 'Ответить',
+      },
+      { label: 'Открыть обсуждение', link: 'https://wall.example/posts/6', isButton: true as const },
+    ],
+    subscription: { list: 'answers', why: 'Вам ответили.', unsubscribe: 'https://wall.example/unsubscribe?token=1' },
+  };
+  const html = letterHtml(letter);
+  assert.match(html, /<b style="font-size:18px">Ответы на стене «Двор»<\/b>/);
+  assert.match(html, /<blockquote [^>]*>Вы: Лифт &lt;стоит&gt;<br>Кто звонил\?<\/blockquote>/);
+  assert.match(
+    html,
+    /<bdi>Галина &lt;М&gt;<\/bdi><\/b> <span [^>]*>18:04<\/span><br>&lt;i&gt;Звонила<br>Обещали<br><a href="https:\/\/wall\.example\/posts\/7">Ответить</,
   );
-  assert.equal(new Set(tiles).size, 16);
-  for (const tile of tiles) {
-    const [red, green, blue] = tile.match(/../g)!.map((part) => {
-      const value = Number.parseInt(part, 16) / 255;
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    assert.ok(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5, tile);
-  }
+  assert.match(
+    html,
+    /Вам ответили\. <a href="https:\/\/wall\.example\/unsubscribe\?token=1"[^>]*>Не присылать такие письма</,
+  );
+  assert.doesNotMatch(html, /<img|src=|url\(|<i>/);
+  assert.equal(
+    letterText(letter),
+    [
+      '> Вы: Лифт <стоит>\n> Кто звонил?',
+      'Галина <М>, 18:04:\n<i>Звонила\nОбещали\nОтветить: https://wall.example/posts/7',
+      'Открыть обсуждение: https://wall.example/posts/6',
+      'Вам ответили.\nНе присылать такие письма: https://wall.example/unsubscribe?token=1',
+      '— Двор\n',
+    ].join('\n\n'),
+  );
 });
 
 test('a code stands in the subject and once in the text, in the last line with the host, for every purpose', () => {

@@ -184,6 +184,16 @@ const format = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'sh
 /** In UTC, because the server does not know the reader's time zone. */
 export const moment = (at: number): string => `${format.format(at * 1_000)} UTC`;
 
+const shortFormat = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+export const shortMoment = (at: number): string => `${shortFormat.format(at * 1_000)} UTC`;
+
 /** Masks an address: its owner recognizes it, but another reader of an old mailbox does not learn it. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');

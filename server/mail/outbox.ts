@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Bounds, countLetters, endlessRoom, lockRoom, readRoom, type Room } from './mail-state.ts';
 
-/** The kinds of mail in the order in which they are sent. The number 2 is free for answers by mail. */
-const mailKinds = { code: 0, notice: 1, digest: 3, best: 4 } as const;
+/** The kinds of mail in the order in which they are sent. */
+const mailKinds = { code: 0, notice: 1, answers: 2, digest: 3, best: 4, wall: 5 } as const;
 
 export interface QueuedMail {
   /** By default the mail of an operation is a code, and any other one a notice. */
@@ -49,14 +49,15 @@ export async function queueMail({ db }: Tx, mail: QueuedMail): Promise<void> {
     .execute();
 }
 
-/** A notice is retried for a day: no user is waiting for it. */
+/** A notice is retried for a day: no user is waiting for it. So is a letter about answers, because the digest tells of them too. */
 const noticeSeconds = 24 * 3_600;
 /** Longer than a week, so that a letter that has no room still waits when the next weekly one would be queued. */
 const letterSeconds = 8 * 24 * 3_600;
 
 /** Queues a notice to the owner of an account or to a keeper, or a letter that a person has subscribed to. */
 export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'kind' | 'recipient' | 'sealed' | 'now'>): Promise<void> {
-  const seconds = notice.kind === undefined ? noticeSeconds : letterSeconds;
+  const isWaitingLong = mailKinds[notice.kind ?? 'notice'] >= mailKinds.digest;
+  const seconds = isWaitingLong ? letterSeconds : noticeSeconds;
   return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + seconds });
 }
 

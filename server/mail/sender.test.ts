@@ -30,13 +30,15 @@ interface Sending {
   lines?: string[];
 }
 
+const nothing = async () => undefined;
+
 const senderOf = (db: Database, { send, close = () => {}, clock = { now: began }, lines = [] }: Sending): MailSender =>
   startSender({
     db,
     secrets,
     transport: { send, close },
     wall: { appName: 'Стена', publicUrl: 'http://localhost' },
-    letters: { digest: async () => undefined, best: async () => undefined },
+    letters: { answers: nothing, digest: nothing, best: nothing, wall: nothing },
     log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
     now: () => clock.now,
   });

@@ -23,7 +23,11 @@ export interface MailSender {
 }
 
 /** A letter that a person has subscribed to. Its text is written only when it is sent. */
-export type SubscribedMail = { kind: 'digest'; userId: number } | { kind: 'best'; userId: number };
+export type SubscribedMail =
+  | { kind: 'digest' | 'best' | 'wall'; userId: number }
+  | { kind: 'answers'; userId: number; rootId: number; after: number };
+
+const isSubscribed = (content: Content): content is SubscribedMail => 'userId' in content;
 
 type Content = CodeMail | Notice | SubscribedMail;
 
@@ -43,9 +47,8 @@ export interface SenderOptions {
   wall: Wall;
   /** Write the letters that people subscribe to; undefined if there is nothing left to tell. */
   letters: {
-    digest: (userId: number) => Promise<Addressed | undefined>;
-    best: (userId: number) => Promise<Addressed | undefined>;
-  };
+    answers: (mail: Extract<SubscribedMail, { kind: 'answers' }>) => Promise<Addressed | undefined>;
+  } & Record<Exclude<SubscribedMail['kind'], 'answers'>, (mail: { userId: number }) => Promise<Addressed | undefined>>;
   log: FastifyBaseLogger;
   /** Unix seconds. */
   now: () => number;
@@ -114,7 +117,7 @@ export function startSender(options: SenderOptions): MailSender {
       log.warn({ mail: id, attempts, responseCode, code, command, answer }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       // A post in it may be taken for spam, and each try would hold the mail of the wall. The next letter tells of the same.
-      const isHolding = speaksOfLimits(error) && (content.kind === 'digest' || content.kind === 'best');
+      const isHolding = speaksOfLimits(error) && isSubscribed(content);
       const outcome = isFinal(error) ? 'refused' : next < giveUpAt && !isHolding ? 'delayed' : 'abandoned';
       return finish(due, outcome, outcome === 'delayed' ? next : null, { ...mail, error });
     }
@@ -123,8 +126,8 @@ export function startSender(options: SenderOptions): MailSender {
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
-    if (content.kind === 'digest') return letters.digest(content.userId);
-    if (content.kind === 'best') return letters.best(content.userId);
+    if (isSubscribed(content))
+      return content.kind === 'answers' ? letters.answers(content) : letters[content.kind](content);
     return { recipient, letter: content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall) };
   }
 

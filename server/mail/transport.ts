@@ -21,30 +21,33 @@ export function openTransport(config: Config, print: (line: string) => void): Tr
   return config.smtpUrl ? smtpTransport(config.smtpUrl, config) : folderTransport(config, print);
 }
 
+const referring = (id: string) => ({ inReplyTo: id, references: id });
+
 /** The recipient is an object because nodemailer splits a string at commas into several recipients. */
-const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: string) => ({
+const message = ({ mailFrom, publicUrl }: Config, recipient: string, letter: Letter, id?: string) => ({
   from: mailFrom,
   ...(id !== undefined && { messageId: `<${id}@${senderDomain({ mailFrom })}>` }),
+  // No letter has this id. Those that refer to the same one are a conversation.
+  ...(letter.subscription?.discussion !== undefined &&
+    referring(`<discussion-${letter.subscription.discussion}@${senderDomain({ mailFrom })}>`)),
   to: { name: '', address: recipient },
   subject: letter.subject,
   text: letterText(letter),
   html: letterHtml(letter),
   headers: {
     'Auto-Submitted': 'auto-generated',
-    ...(letter.unsubscribe !== undefined && {
-      'List-Unsubscribe': `<${letter.unsubscribe}>`,
+    ...(letter.subscription && {
+      'List-Id': `<${letter.subscription.list}.${new URL(publicUrl).hostname}>`,
+      'List-Unsubscribe': `<${letter.subscription.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   },
 });
 
-/**
- * The signed headers: the first ones of nodemailer's default list, those for unsubscribing with one click (RFC 8058), and
- * Auto-Submitted.
- */
+/** The signed headers: the first ones of nodemailer's default list, and those of letters that people subscribe to. */
 const signedHeaders = [
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
-  'List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
+  'In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
 ].join(':');
 
 /** Settings of a signature in the name of the sender's domain. */

@@ -10,8 +10,12 @@ export const day = 24 * 3_600;
 /** Tuesday, 14 November 2023, 7:00 UTC. The letters of that day are due an hour earlier. */
 export const tuesday = 1_699_945_200;
 
-export async function choose(person: Member, digest: NotificationSettings['digest']): Promise<void> {
-  const settings = { follow_replied: true, digest };
+export async function choose(
+  person: Member,
+  digest: NotificationSettings['digest'],
+  more: Partial<NotificationSettings> = {},
+): Promise<void> {
+  const settings = { follow_replied: true, digest, ...more };
   const chosen = await person.send('PUT', '/users/current/notification-settings', settings);
   assert.equal(chosen.statusCode, 200, chosen.body);
 }
@@ -20,9 +24,10 @@ export async function choose(person: Member, digest: NotificationSettings['diges
 export async function subscriber(
   wall: Wall,
   digest: NotificationSettings['digest'] = 'daily',
+  more: Partial<NotificationSettings> = {},
 ): Promise<Member & { postId: string }> {
   const person = await register(wall);
-  await choose(person, digest);
+  await choose(person, digest, more);
   const { id } = (await person.send('POST', '/posts', { text: 'запись' })).json();
   return Object.assign(person, { postId: id as string });
 }

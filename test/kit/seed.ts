@@ -77,7 +77,7 @@ export function seedOf(db: Database) {
     choicesOf: (id: number) =>
       db.read
         .selectFrom('users')
-        .select(['display_name', 'face', 'about', 'digest'])
+        .select(['display_name', 'face', 'about', 'digest', 'replies_at_once', 'wall_daily'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
 

@@ -156,7 +156,13 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
     pending: [],
     removed: [gone],
     reading: [{ list: 'feed', post_id: answer.id, updated_at: late }],
-    notifications: { follow_replied: true, digest: 'off', best_weekly: false },
+    notifications: {
+      follow_replied: true,
+      digest: 'off',
+      best_weekly: false,
+      replies_at_once: false,
+      wall_daily: false,
+    },
     follows: [
       { post_id: his.id, following: true },
       { post_id: hers.id, following: false },

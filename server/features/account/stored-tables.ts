@@ -82,7 +82,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
     withheld:
-      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at unread_count unseen_removals name_skeleton last_post_id',
+      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at replies_at_once answers_at answers_no wall_daily wall_daily_at wall_daily_id unread_count unseen_removals name_skeleton last_post_id',
   },
   left_usernames: {
     about: [
@@ -215,7 +215,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
         rows: { columns: 'post_id kind', only: ofShownPost },
       },
     ],
-    withheld: 'user_id no author_id root_post_id',
+    withheld: 'user_id no author_id root_post_id told',
     onDeletion: 'cleared',
   },
   follows: {

@@ -11,7 +11,7 @@ import { registerModerator } from '../../../test/kit/desk.ts';
 import { register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import type { Schema } from '../../db/schema.ts';
-import { unreadPosts } from '../notifications/digest-store.ts';
+import { untold } from '../notifications/digest-store.ts';
 import { contentsOf } from '../notifications/push/push-store.ts';
 
 const many = 30_000;
@@ -282,7 +282,7 @@ for (const engine of engines) {
     const works: Array<[Case, () => Promise<unknown>]> = [
       ...Object.values(calls).flatMap((cases) => cases.map((one): [Case, () => Promise<void>] => [one, ofCall(one)])),
       ...Object.values(files).map((one): [Case, () => Promise<void>] => [one, ofFile(one)]),
-      [sorting('the letter with notifications'), () => unreadPosts(read, { userId, after: 0, limit: 5 })],
+      [sorting('the letter with notifications'), () => untold(read, { userId, after: 0, limit: 5 })],
       [
         reading('messages to browsers'),
         () => contentsOf(read, [{ session_id: 1, root_post_id: 1, post_id: 603, tries: 0 }], wall.clock.now),

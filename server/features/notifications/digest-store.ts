@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { type shownColumns, shownColumnsOfU } from '../../names/shown-names.ts';
+import { type Budget, spend } from '../../limits/budgets.ts';
 import { selectUnread } from './unread.ts';
 
 const hour = 3_600;
@@ -46,8 +46,8 @@ export interface LetterSubscriber {
 
 /** A subscription is on while `column` has `value`; `at` is the start of the last period for which a letter was decided. */
 interface Subscription {
-  column: 'digest' | 'best_weekly';
-  at: 'digest_at' | 'best_at';
+  column: 'digest' | 'best_weekly' | 'replies_at_once' | 'wall_daily';
+  at: 'digest_at' | 'best_at' | 'wall_daily_at';
   value: string | number;
 }
 
@@ -86,7 +86,10 @@ const claiming = ({ column, at, value }: Subscription) =>
 const claims = {
   daily: claiming({ column: 'digest', at: 'digest_at', value: 'daily' }),
   weekly: claiming({ column: 'digest', at: 'digest_at', value: 'weekly' }),
+  // What the letters about answers have not told of comes once a day, also to those who want no digest.
+  untold: claiming({ column: 'replies_at_once', at: 'digest_at', value: 1 }),
   best: claiming({ column: 'best_weekly', at: 'best_at', value: 1 }),
+  wall: claiming({ column: 'wall_daily', at: 'wall_daily_at', value: 1 }),
 };
 
 /**
@@ -98,7 +101,7 @@ export async function claimSubscribers(
   letter: keyof typeof claims,
   { now, limit }: { now: number; limit: number },
 ): Promise<LetterSubscriber[] | undefined> {
-  const start = letter === 'daily' ? dayStart(now) : weekStart(now);
+  const start = letter === 'weekly' || letter === 'best' ? weekStart(now) : dayStart(now);
   const claimed = await claims[letter](db, { start, tooFarAhead: now + aheadSeconds, limit });
   return claimed.length === 0 ? undefined : claimed.filter(({ may_use: mayUse }) => mayUse === 1);
 }
@@ -119,47 +122,138 @@ export async function wasHere({ db }: Tx, userId: number, now: number): Promise<
   return session !== undefined;
 }
 
-type UnreadPost = Pick<Selectable<Schema['posts']>, 'id' | 'user_id' | 'text' | 'created_at'> &
-  Pick<Selectable<Schema['users']>, (typeof shownColumns)[number]> & { kind: NotificationKind };
+/** People whose letters about answers were decided within this time have to wait, so that one letter tells of a whole conversation. */
+const betweenAnswersSeconds = 120;
+/** Letters about answers that a person gets in 24 hours. */
+const answersBudget = (userId: number): Budget => ({
+  key: `answer-letters ${userId}`,
+  limits: [{ count: 30, seconds: day }],
+});
 
-const newest = prepared<{ userId: number; after: number; limit: number }, UnreadPost>((db, slot) =>
+export interface AnsweredPerson {
+  id: number;
+  email: string;
+  /** The discussions with something new for the person. */
+  rootIds: number[];
+  /** Notifications with greater numbers are new. */
+  after: number;
+}
+
+/** Claims people who want to know of answers at once and have new notifications. Undefined when none remain. */
+export async function claimAnswered(
+  tx: Tx,
+  { now, limit }: { now: number; limit: number },
+): Promise<AnsweredPerson[] | undefined> {
+  const { db, engine } = tx;
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'answers_no', 'notifications_made'])
+    .where('replies_at_once', '=', sql.lit(1))
+    .whereRef('notifications_made', '>', 'answers_no')
+    .where((eb) =>
+      eb.or([eb('answers_at', '<=', now - betweenAnswersSeconds), eb('answers_at', '>', now + aheadSeconds)]),
+    )
+    .where(isNotDeleted('users'))
+    .where(isNotBlocked('users'))
+    .limit(limit)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
+    .execute();
+  const answered: AnsweredPerson[] = [];
+  for (const { id, email, answers_no: after, notifications_made: made } of people) {
+    await db.updateTable('users').set({ answers_no: made, answers_at: now }).where('id', '=', id).execute();
+    const discussions = await answersTo(db, id, after).select('n.root_post_id as id').distinct().execute();
+    const rootIds: number[] = [];
+    for (const discussion of discussions) {
+      if (!(await spend(tx, [answersBudget(id)], now))) rootIds.push(discussion.id);
+    }
+    answered.push({ id, email, rootIds, after });
+  }
+  return people.length === 0 ? undefined : answered;
+}
+
+/** The unread notifications of a person that letters about answers tell of, and have not told of. */
+export const answersTo = (db: Kysely<Schema>, userId: number, after: number) =>
+  selectUnread(db, userId)
+    .where('n.no', '>', after)
+    .where('n.told', '=', sql.lit(0))
+    .where('n.kind', 'in', ['answer', 'mention', 'followed']);
+
+/** The newest unread notifications with numbers above `after` of which no letter has told. */
+export const untold = prepared<
+  { userId: number; after: number; limit: number },
+  { id: number; kind: NotificationKind; no: number }
+>((db, slot) =>
   selectUnread(db, slot('userId'))
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.id', 'p.user_id', 'p.text', 'p.created_at', 'n.kind', ...shownColumnsOfU])
+    .select(['p.id', 'n.kind', 'n.no'])
     .where('n.no', '>', slot('after'))
+    .where('n.told', '=', sql.lit(0))
     .where(isNotDeleted('u'))
+    .where(isNotBlocked('u'))
     .orderBy('n.no', 'desc')
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The newest posts of a person's unread notifications with numbers above `after`. */
-export const unreadPosts = (
-  db: Kysely<Schema>,
-  listing: { userId: number; after: number; limit: number },
-): Promise<UnreadPost[]> => newest(db, listing);
+/** Whether there is an unread notification with a number above `after` of which no letter has told. */
+export const hasNews = async (db: Kysely<Schema>, userId: number, after: number): Promise<boolean> =>
+  (await untold(db, { userId, after, limit: 1 })).length > 0;
+
+/** Records that a letter has told of these notifications, so that the digest does not. */
+export async function recordTold({ db }: Tx, userId: number, numbers: readonly number[]): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ told: 1 })
+    .where('user_id', '=', userId)
+    .where('no', 'in', numbers)
+    .execute();
+}
 
 /** Records that a digest has told of the notifications up to `no`. */
 export async function recordDigest({ db }: Tx, userId: number, no: number): Promise<void> {
   await db.updateTable('users').set({ digest_no: no }).where('id', '=', userId).execute();
 }
 
-/** The letters that people may subscribe to. */
-export type SubscribedLetter = 'digest' | 'best';
+/** The letters that people may subscribe to, and the change that ends each. */
+const endings = {
+  digest: { digest: 'off' },
+  answers: { replies_at_once: 0 },
+  best: { best_weekly: 0 },
+  wall: { wall_daily: 0 },
+} as const;
+
+export type SubscribedLetter = keyof typeof endings;
+
+export const subscribedLetters = Object.keys(endings) as SubscribedLetter[];
+
+type Recipient = Pick<
+  Selectable<Schema['users']>,
+  'email' | 'notifications_made' | 'digest' | 'digest_no' | 'wall_daily_id'
+>;
 
 /** The address for a letter; undefined if the person does not want it any more or may not use the account. */
 export async function recipientOf(
   db: Kysely<Schema>,
   userId: number,
   letter: SubscribedLetter,
-): Promise<{ email: string; notifications_made: number } | undefined> {
+): Promise<Recipient | undefined> {
   return db
     .selectFrom('users')
-    .select(['email', 'notifications_made'])
+    .select(['email', 'notifications_made', 'digest', 'digest_no', 'wall_daily_id'])
     .where('id', '=', userId)
-    .where((eb) => (letter === 'best' ? eb('best_weekly', '=', 1) : eb('digest', '<>', 'off')))
+    .where((eb) => {
+      if (letter === 'best') return eb('best_weekly', '=', 1);
+      if (letter === 'wall') return eb('wall_daily', '=', 1);
+      if (letter === 'answers') return eb('replies_at_once', '=', 1);
+      return eb.or([eb('digest', '<>', 'off'), eb('replies_at_once', '=', 1)]);
+    })
     .where(isNotDeleted('users'))
     .where(isNotBlocked('users'))
     .executeTakeFirst();
+}
+
+/** Records that the daily letter has told of the root posts up to `id`. */
+export async function recordWallLetter({ db }: Tx, userId: number, id: number): Promise<void> {
+  await db.updateTable('users').set({ wall_daily_id: id }).where('id', '=', userId).execute();
 }
 
 export async function addressOf(db: Kysely<Schema>, userId: number): Promise<string | undefined> {
@@ -175,7 +269,7 @@ export async function stopLetter(
 ): Promise<boolean> {
   const stopped = await db
     .updateTable('users')
-    .set(letter === 'best' ? { best_weekly: 0 } : { digest: 'off' })
+    .set(endings[letter])
     .where('id', '=', id)
     .where('email', '=', email)
     .returning('id')

@@ -50,17 +50,16 @@ onWall('letters with notifications contain what is unread, with its authors and 
   const [letter, ...others] = await lettersNow(wall, anna);
   assert.deepEqual(others, []);
   const { text, source } = letter!;
-  assert.match(text, /^Непрочитанных уведомлений: 7\. Последние из них:\n/);
-  assert.equal(
-    text.match(new RegExp(`\nБорис, ответ вам:\nответ \\d <b>& другое</b> вторая строка слово .*…\n`, 'g'))?.length,
-    4,
-  );
+  assert.match(text, /^Пока вас не было:\n\n> Вы: запись\n\nБорис, 14 нояб\., 07:00 UTC:\nответ 1 /);
+  assert.equal(text.match(/> Вы/g)?.length, 1, 'what they answer is quoted once');
+  assert.equal(text.match(/\nответ \d <b>& другое<\/b>\nвторая строка (слово ?){60}\n/g)?.length, 7, 'whole texts');
   // Another person already had this name, so the username is shown beside it.
-  assert.match(text, new RegExp(`\\nБорис @${other.username}, ответ вам:\nответ 7 `));
+  assert.match(text, new RegExp(`\\nБорис @${other.username}, .* UTC:\nответ 7 `));
   assert.deepEqual(
-    [...text.matchAll(/https:\/\/wall\.example\/posts\/(\d+)$/gm)].map(([, id]) => id),
-    ids.slice(2).toReversed(),
+    [...text.matchAll(/^Ответить: https:\/\/wall\.example\/posts\/(\d+)$/gm)].map(([, id]) => id),
+    ids,
   );
+  assert.ok(text.includes(`Открыть обсуждение: https://wall.example/posts/${anna.postId}\n`));
   for (const path of ['/notifications', '/settings/notifications', '/unsubscribe\\?token=\\S+']) {
     assert.match(text, new RegExp(`: https://wall\\.example${path}$`, 'm'));
   }
@@ -148,7 +147,7 @@ onWall('letters with notifications tell of the new posts of followed authors', a
   assert.match(
     letter!.text.replaceAll('\r', ''),
     new RegExp(
-      `^Пока вас не было:\n\nУчастник без имени, новая запись:\nНовое от Бориса\nhttps:\\S+/posts/${id}\n\nВсе`,
+      `^Пока вас не было:\n\nУчастник без имени, новая запись, .* UTC:\nНовое от Бориса\nОтветить: https:\\S+/posts/${id}\n\nВсе`,
     ),
   );
   wall.clock.now += day;
@@ -193,7 +192,7 @@ onSmallMailbox('a letter with notifications that had no room tells of everything
   await replyTo(boris, anna, 'второй');
   wall.clock.now += 3_600;
   const [letter, ...others] = await lettersNow(wall, anna);
-  assert.match(letter!.text, /второй[^]*первый/);
+  assert.match(letter!.text, /первый[^]*второй/);
   assert.deepEqual(others, []);
   wall.clock.now += day;
   assert.deepEqual(await lettersNow(wall, anna), []);

@@ -192,24 +192,40 @@ const followersOf = prepared<OfAuthor, { user_id: number }>((db, slot) =>
 export const followersOfAuthor = async (db: Kysely<Schema>, listing: OfAuthor): Promise<number[]> =>
   (await followersOf(db, listing)).map(({ user_id: id }) => id);
 
+const switches = ['follow_replied', 'best_weekly', 'replies_at_once', 'wall_daily'] as const;
+
 export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {
-  const chosen = await db
+  const { digest, ...chosen } = await db
     .selectFrom('users')
-    .select(['follow_replied', 'digest', 'best_weekly'])
+    .select(['digest', ...switches])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { follow_replied: chosen.follow_replied === 1, digest: chosen.digest, best_weekly: chosen.best_weekly === 1 };
+  const isOn = Object.fromEntries(switches.map((name) => [name, chosen[name] === 1]));
+  return { digest, ...(isOn as Record<(typeof switches)[number], boolean>) };
 }
 
+const newestRoot = sql<number>`(select coalesce(max(p.id), 0) from posts p where p.replied_post_id is null)`;
+
+/** Letters about answers and those with the whole wall tell of what comes after the choice. */
 export async function setNotificationSettings(
   { db }: Tx,
   userId: number,
-  { follow_replied: followsReplied, digest, best_weekly: best }: ChosenSettings,
+  { digest, ...chosen }: ChosenSettings,
 ): Promise<void> {
-  const flag = (isOn: boolean) => (isOn ? 1 : 0);
+  const set = Object.fromEntries(Object.entries(chosen).map(([name, isOn]) => [name, isOn ? 1 : 0]));
   await db
     .updateTable('users')
-    .set({ follow_replied: flag(followsReplied), digest, ...(best !== undefined && { best_weekly: flag(best) }) })
+    .set({
+      digest,
+      ...set,
+      ...(chosen.replies_at_once && {
+        answers_no: sql<number>`case when replies_at_once = 1 then answers_no else notifications_made end`,
+        digest_no: sql<number>`case when replies_at_once = 1 or digest <> 'off' then digest_no else notifications_made end`,
+      }),
+      ...(chosen.wall_daily && {
+        wall_daily_id: sql<number>`case when wall_daily = 1 then wall_daily_id else ${newestRoot} end`,
+      }),
+    })
     .where('id', '=', userId)
     .execute();
 }

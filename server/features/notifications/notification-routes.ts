@@ -7,15 +7,15 @@ import { ApiError } from '../../http/thrown-api-error.ts';
 import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import type { Secrets } from '../../secrets.ts';
 import { callerOf, spendingIn } from '../sessions/session-http.ts';
-import { addressOf, stopLetter, type SubscribedLetter } from './digest-store.ts';
+import { addressOf, stopLetter, type SubscribedLetter, subscribedLetters } from './digest-store.ts';
 import { discussionOf, isFollowing, notificationSettingsOf, setFollowing, setNotificationSettings } from './follows.ts';
 import { readUpTo } from './notification-store.ts';
 
 const day = 24 * 3_600;
 const validSeconds = 365 * day;
 
-/** The tokens for letters with the best posts begin with `best.`. */
-const form = /^(best\.)?(\d{1,15})\.(\d{1,11})\.([\w-]{43})$/;
+/** Tokens begin with the kind of letters, apart from those for the digest. */
+const form = /^(?:([a-z]+)\.)?(\d{1,15})\.(\d{1,11})\.([\w-]{43})$/;
 
 interface UnsubscribeTarget {
   id: number;
@@ -24,7 +24,7 @@ interface UnsubscribeTarget {
   letter: SubscribedLetter;
 }
 
-const prefixOf = (letter: SubscribedLetter): string => (letter === 'best' ? 'best.' : '');
+const prefixOf = (letter: SubscribedLetter): string => (letter === 'digest' ? '' : `${letter}.`);
 
 const signed = ({ id, email, letter }: UnsubscribeTarget, at: number): string =>
   `unsubscribe ${prefixOf(letter)}${id} ${email} ${at}`;
@@ -43,9 +43,10 @@ interface UnsubscribeToken {
 }
 
 function readUnsubscribeToken(token: string): UnsubscribeToken | undefined {
-  const [, best, userId, at, signature] = form.exec(token) ?? [];
-  if (signature === undefined) return undefined;
-  return { letter: best === undefined ? 'digest' : 'best', userId: Number(userId), at: Number(at), signature };
+  const [, kind = 'digest', userId, at, signature] = form.exec(token) ?? [];
+  const letter = subscribedLetters.find((name) => name === kind);
+  if (signature === undefined || !letter) return undefined;
+  return { letter, userId: Number(userId), at: Number(at), signature };
 }
 
 /** Checks a token for the person it names. `email` is the person's current address. */

@@ -98,9 +98,23 @@ onWall('following a discussion by replying is a setting', async (wall) => {
   const { id: root } = await publish(anna, 'запись');
   const path = '/users/current/notification-settings';
   const settings = async () => (await boris.send('GET', path)).json();
-  assert.deepEqual(await settings(), { follow_replied: true, digest: 'off', best_weekly: false });
-  const chosen = { follow_replied: false, digest: 'weekly', best_weekly: true };
+  const letters = { best_weekly: false, replies_at_once: false, wall_daily: false };
+  const first = { follow_replied: true, digest: 'off', ...letters };
+  assert.deepEqual(await settings(), first);
+  const chosen = {
+    follow_replied: false,
+    digest: 'weekly',
+    best_weekly: true,
+    replies_at_once: true,
+    wall_daily: true,
+  };
   assert.deepEqual((await boris.send('PUT', path, chosen)).json(), chosen);
+  const { follow_replied, digest } = chosen;
+  assert.deepEqual(
+    (await boris.send('PUT', path, { follow_replied, digest })).json(),
+    chosen,
+    'others stay as they were',
+  );
   assert.deepEqual(await settings(), chosen);
   await replyTo(boris, root);
   assert.equal(await follow(boris, root, 'GET'), false);
@@ -110,7 +124,7 @@ onWall('following a discussion by replying is a setting', async (wall) => {
   for (const body of [{}, { follow_replied: 1, digest: 'off' }, { ...chosen, digest: 'hourly' }, { digest: 'off' }]) {
     assert.deepEqual(await outcome(boris.send('PUT', path, body)), [400, 'INVALID_REQUEST']);
   }
-  assert.deepEqual((await anna.send('GET', path)).json(), { follow_replied: true, digest: 'off', best_weekly: false });
+  assert.deepEqual((await anna.send('GET', path)).json(), first);
 });
 
 const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/notifications/read', { up_to: upTo });

@@ -42,6 +42,7 @@ onWalls({ APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' })(
       readers: 'everyone',
       pace: 0,
       report_letters: true,
+      letter_texts: false,
       ...gate,
     };
     assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
@@ -49,7 +50,14 @@ onWalls({ APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' })(
     for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
 
     const saved = await owner.send('PUT', '/keep/settings', settings);
-    const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0, report_letters: true, ...gate };
+    const after = {
+      ...settings,
+      contact: 'mailto:dvor@example.org',
+      pace: 0,
+      report_letters: true,
+      letter_texts: false,
+      ...gate,
+    };
     assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
     for (const path of pages) {
       const { text } = await wall.get(path);

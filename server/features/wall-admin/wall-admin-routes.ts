@@ -172,6 +172,7 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     readers: wall.readers,
     pace: wall.pace,
     report_letters: wall.reportLetters,
+    letter_texts: wall.lettersHaveTexts,
     gate_posts: wall.gate.posts,
     gate_hours: wall.gate.hours,
   });

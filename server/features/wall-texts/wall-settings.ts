@@ -14,6 +14,7 @@ export type StoredTextName = Exclude<WallTextName, 'api'>;
 
 /** Key: whether keepers get letters about open reports, `on` or `off`. */
 export const reportLetters = 'report_letters';
+const letterTexts = 'letter_texts';
 
 /** Members may invite after these numbers of days and posts, with this number of links in 30 days. */
 export interface InviteTerms {
@@ -49,6 +50,7 @@ const keys = [
   'readers',
   'pace',
   reportLetters,
+  letterTexts,
   'about.md',
   'rules.md',
   'privacy.md',
@@ -83,6 +85,8 @@ export interface WallSettings {
   /** Seconds between two replies of a person on the whole wall; 0: no rule. */
   readonly pace: (typeof wallPaces)[number];
   readonly reportLetters: boolean;
+  /** Whether letters of a closed wall contain posts. */
+  readonly lettersHaveTexts: boolean;
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
@@ -164,6 +168,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get reportLetters() {
       return stored[reportLetters] !== 'off';
+    },
+    get lettersHaveTexts() {
+      return stored[letterTexts] === 'on';
     },
     publicUrl: config.publicUrl,
     get registration() {

@@ -82,6 +82,8 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
         cleared_at: now,
         digest: 'off',
         best_weekly: 0,
+        replies_at_once: 0,
+        wall_daily: 0,
         notifications_count: 0,
         unread_count: 0,
         unseen_removals: 0,

@@ -8,9 +8,10 @@ import { changeEmail } from '../../features/account/account-store.ts';
 import { storedTables } from '../../features/account/stored-tables.ts';
 import { endBlock } from '../../features/moderation/person-acts.ts';
 import {
+  claimAnswered,
   claimSubscribers,
+  hasNews,
   type LetterSubscriber,
-  unreadPosts,
   wasHere,
 } from '../../features/notifications/digest-store.ts';
 import { forgetFollows } from '../../features/notifications/follows.ts';
@@ -86,45 +87,48 @@ const digestBatch = 50;
  * Decides once per period for each subscriber whether the person gets a letter, and queues it in the same transaction. The job
  * does not need a steady clock: a wrong clock only makes letters early or late.
  */
-async function sendDigests({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Secrets): Promise<void> {
-  for (const digest of ['daily', 'weekly'] as const) {
+async function sendLetters({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Secrets): Promise<void> {
+  const queue = (opened: Tx, recipient: string, content: SubscribedMail): Promise<void> =>
+    queueNotice(opened, { kind: content.kind, recipient, sealed: secrets.seal(JSON.stringify(content)), now });
+  const queueAnswers = (): Promise<boolean> =>
+    tx(async (opened) => {
+      const people = await claimAnswered(opened, { now, limit: digestBatch });
+      for (const { id, email, rootIds, after } of people ?? []) {
+        for (const rootId of rootIds) await queue(opened, email, { kind: 'answers', userId: id, rootId, after });
+      }
+      return people !== undefined;
+    });
+  while (await queueAnswers());
+  for (const digest of ['daily', 'weekly', 'untold'] as const) {
     const decideNext = (): Promise<boolean> =>
       tx(async (opened) => {
         const subscribers = await claimSubscribers(opened, digest, { now, limit: digestBatch });
-        for (const subscriber of subscribers ?? []) await decide(opened, subscriber, { now, secrets });
+        for (const subscriber of subscribers ?? []) {
+          const { id, email } = subscriber;
+          if (await isDigestDue(opened, subscriber, now)) await queue(opened, email, { kind: 'digest', userId: id });
+        }
         return subscribers !== undefined;
       });
     while (await decideNext());
   }
-  const queueBest = (): Promise<boolean> =>
-    tx(async (opened) => {
-      const subscribers = await claimSubscribers(opened, 'best', { now, limit: digestBatch });
-      for (const { id, email } of subscribers ?? []) {
-        const content: SubscribedMail = { kind: 'best', userId: id };
-        await queueNotice(opened, {
-          kind: 'best',
-          recipient: email,
-          sealed: secrets.seal(JSON.stringify(content)),
-          now,
-        });
-      }
-      return subscribers !== undefined;
-    });
-  while (await queueBest());
+  for (const kind of ['best', 'wall'] as const) {
+    const queueNext = (): Promise<boolean> =>
+      tx(async (opened) => {
+        const subscribers = await claimSubscribers(opened, kind, { now, limit: digestBatch });
+        for (const { id, email } of subscribers ?? []) await queue(opened, email, { kind, userId: id });
+        return subscribers !== undefined;
+      });
+    while (await queueNext());
+  }
 }
 
-async function decide(
+async function isDigestDue(
   tx: Tx,
-  subscriber: LetterSubscriber,
-  { now, secrets }: { now: number; secrets: Secrets },
-): Promise<void> {
-  const { id, email, digest_no: after } = subscriber;
-  if (await wasHere(tx, id, now)) return;
-  const [news] = await unreadPosts(tx.db, { userId: id, after, limit: 1 });
-  const isNew = news !== undefined || (await latestUnseen(tx.db, id, 1))[0]?.told_at === null;
-  if (!isNew) return;
-  const content: SubscribedMail = { kind: 'digest', userId: id };
-  await queueNotice(tx, { kind: 'digest', recipient: email, sealed: secrets.seal(JSON.stringify(content)), now });
+  { id, digest_no: after }: Pick<LetterSubscriber, 'id' | 'digest_no'>,
+  now: number,
+): Promise<boolean> {
+  if (await wasHere(tx, id, now)) return false;
+  return (await hasNews(tx.db, id, after)) || (await latestUnseen(tx.db, id, 1))[0]?.told_at === null;
 }
 
 /** Rows per transaction, so that other writers do not wait long. */
@@ -218,7 +222,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     everySeconds,
     needsSteadyClock: true,
   });
-  jobs.register('send-digests', (run) => sendDigests(run, secrets), { everySeconds });
+  jobs.register('send-digests', (run) => sendLetters(run, secrets), { everySeconds });
   jobs.register('tell-of-reports', (run) => tellOfReports(db, run, secrets), { everySeconds });
   jobs.register('tell-followers', notifyFollowers, { isUrgent: true });
   return jobs;

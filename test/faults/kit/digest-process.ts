@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { digestLetters } from '../../../server/features/notifications/letters/digest-letter.ts';
-import { bestLetters } from '../../../server/features/notifications/letters/best-letter.ts';
 import { startSender } from '../../../server/mail/sender.ts';
 import { openTransport } from '../../../server/mail/transport.ts';
+import { letterWriters } from '../../../server/features/notifications/letters/letter-writers.ts';
 import { wallJobs } from '../../../server/ops/jobs/wall-jobs.ts';
 import { makeSecrets } from '../../../server/secrets.ts';
 import { SECRET } from '../../kit/server-process.ts';
@@ -26,13 +25,13 @@ process.on('message', (seconds: number) => {
   since = performance.now();
 });
 
-const letterOptions = { db, secrets, wall: config, now };
+const wall = { ...config, readers: 'everyone', lettersHaveTexts: false } as const;
 const sender = startSender({
   db,
   secrets,
   transport: openTransport(config, () => {}),
   wall: config,
-  letters: { digest: digestLetters(letterOptions), best: bestLetters(letterOptions) },
+  letters: letterWriters({ db, secrets, wall, now }),
   log,
   now,
 });

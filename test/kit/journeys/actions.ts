@@ -49,9 +49,14 @@ const settingsActions: Readonly<Record<string, Act>> = {
   },
   async 'notification settings'(browser, { seed, me }) {
     await browser.open('/settings/notifications');
-    await browser.send('Сохранить', { 'Раз в неделю': true });
+    await browser.send('Сохранить', {
+      'Раз в неделю': true,
+      'Письмо об ответах сразу': true,
+      'Вся стена раз в день': true,
+    });
     await shows(browser, 'Сохранено');
-    assert.equal((await seed.choicesOf(me.id)).digest, 'weekly');
+    const { digest, replies_at_once: atOnce, wall_daily: wall } = await seed.choicesOf(me.id);
+    assert.deepEqual([digest, atOnce, wall], ['weekly', 1, 1]);
     await browser.open('/settings/notifications');
     await browser.send('Сохранить', { 'Не присылать': true });
     await shows(browser, 'Сохранено');

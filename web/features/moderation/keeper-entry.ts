@@ -24,6 +24,7 @@ const settingNames: Record<string, string> = {
   invite_links: 'приглашают, ссылок в месяц',
   pace: 'медленный режим',
   report_letters: 'письма о жалобах',
+  letter_texts: 'записи в письмах закрытой стены',
   gate_posts: 'проверка первых записей',
   gate_hours: 'часов до появления без проверки',
   'about.md': 'о стене',

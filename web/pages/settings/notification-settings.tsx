@@ -35,7 +35,7 @@ function DevicePush() {
 /** The settings for discussions to follow, for letters and for messages to this device. */
 export const notificationSettings = page({
   load: ({ call }) => call('GET /users/current/notification-settings', {}),
-  View: ({ follow_replied: follows, digest, best_weekly: best, user }) => (
+  View: ({ follow_replied: follows, digest, best_weekly: best, replies_at_once: atOnce, wall_daily: wall, user }) => (
     <div className={styles.page}>
       <Form act="save" submit="Сохранить" autosave>
         <Switch
@@ -56,6 +56,18 @@ export const notificationSettings = page({
           }
         />
         <Switch
+          name="replies_at_once"
+          label="Письмо об ответах сразу"
+          isOn={atOnce}
+          note="Через минуту-две, одно на обсуждение. Не больше 30 в сутки, остальное — одним письмом раз в день."
+        />
+        <Switch
+          name="wall_daily"
+          label="Вся стена раз в день"
+          isOn={wall}
+          note="Утром, одним письмом: новые записи с ответами."
+        />
+        <Switch
           name="best_weekly"
           label="Присылать лучшее за неделю"
           isOn={best}
@@ -69,7 +81,13 @@ export const notificationSettings = page({
     save: act('Сохранено', ({ call }, fields) => {
       const digest = letters.find(({ id }) => id === fields['digest'])?.id ?? 'off';
       return call('PUT /users/current/notification-settings', {
-        body: { follow_replied: 'follow_replied' in fields, digest, best_weekly: 'best_weekly' in fields },
+        body: {
+          follow_replied: 'follow_replied' in fields,
+          digest,
+          best_weekly: 'best_weekly' in fields,
+          replies_at_once: 'replies_at_once' in fields,
+          wall_daily: 'wall_daily' in fields,
+        },
       });
     }),
   },

@@ -56,6 +56,12 @@ export const reportLetters = [
   { id: 'off', name: 'Не писать' },
 ] as const;
 
+/** For a closed wall. */
+export const letterTexts = [
+  { id: 'on', name: 'С текстом: его прочтёт и тот, кто видит чужую почту' },
+  { id: 'off', name: 'Без текста: только кто написал и ссылка' },
+] as const;
+
 export const gatePosts = Array.from({ length: gatePostsMax + 1 }, (_, count) => ({
   id: String(count),
   count,
@@ -95,6 +101,7 @@ export const valuesOf = (settings: WallAdmin['settings'], terms: WallAdmin['invi
   gate_posts: String(settings.gate_posts),
   gate_hours: String(settings.gate_hours),
   report_letters: settings.report_letters === false ? 'off' : 'on',
+  letter_texts: settings.letter_texts === true ? 'on' : 'off',
   ...Object.fromEntries(inviteTerms.map(({ key }) => [key, String(terms[key])])),
 });
 
@@ -128,6 +135,7 @@ const changes: Readonly<Record<string, (typed: string) => Change>> = {
   gate_posts: (typed) => ({ gate_posts: choiceIn(gatePosts, typed).count }),
   gate_hours: (typed) => ({ gate_hours: Number(typed) }),
   report_letters: (typed) => ({ report_letters: choiceIn(reportLetters, typed).id === 'on' }),
+  letter_texts: (typed) => ({ letter_texts: choiceIn(letterTexts, typed).id === 'on' }),
   ...Object.fromEntries(
     inviteTerms.map(({ key, ...range }) => [
       key,

@@ -10,6 +10,7 @@ import {
   gatePosts,
   inviteTerms,
   isWithin,
+  letterTexts,
   paces,
   rangeText,
   readers,
@@ -135,6 +136,12 @@ export function OrderSettings({ settings, invite_terms: terms }: Pick<WallAdmin,
         legend="Если жалоба ждёт больше часа"
         choices={reportLetters}
         chosen={values['report_letters']}
+      />
+      <Choices
+        name="letter_texts"
+        legend="Записи в письмах, пока стена закрыта"
+        choices={letterTexts}
+        chosen={values['letter_texts']}
       />
     </SettingsForm>
   );

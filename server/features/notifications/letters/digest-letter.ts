@@ -1,88 +1,109 @@
 import { addresses } from '#contract/addresses.ts';
-import { nameInLetter } from '#contract/username.ts';
-import { excerpt } from '#contract/text-parts.ts';
 import { notificationWords } from '#contract/notification-words.ts';
-import type { Database, Tx } from '../../../db/database.ts';
-import { moment } from '../../../mail/notices.ts';
+import { excerpt } from '#contract/text-parts.ts';
+import type { Tx } from '../../../db/database.ts';
 import type { Letter } from '../../../mail/letter.ts';
-import type { Secrets } from '../../../secrets.ts';
-import { recipientOf, recordDigest, unreadPosts } from '../digest-store.ts';
-import { latestUnseen, noteRemovalLetter } from '../removals.ts';
+import { recipientOf, recordDigest } from '../digest-store.ts';
+import { leftOut, type UnreadPost, unreadPosts } from './unread-posts.ts';
 import { countUnread } from '../notification-store.ts';
-import { unsubscribeToken } from '../notification-routes.ts';
-import { ownerOf } from '../../posts/post-rows.ts';
+import { latestUnseen, noteRemovalLetter } from '../removals.ts';
+import { type Addressed, hasTexts, type LetterOptions } from './letter-options.ts';
+import { citedBy, postWriter, rootIdOf, shownPosts, subscriptionOf } from './letter-posts.ts';
 
-const shown = 5;
-const excerptLength = 160;
+const shownRemovals = 5;
+const removalLength = 160;
 
-export interface LetterOptions {
-  db: Database;
-  secrets: Secrets;
-  /** Read anew for each letter, because owners can change it. */
-  wall: { readonly appName: string; readonly publicUrl: string };
-  now: () => number;
+interface Shown {
+  userId: number;
+  posts: readonly UnreadPost[];
+  hidden: ReadonlySet<string>;
 }
 
-export interface Addressed {
-  recipient: string;
-  letter: Letter;
-  /** Called in the transaction that records that the letter needs no other try. */
-  settled?: (tx: Tx) => Promise<void>;
+/** Adds posts by discussion, what they answer once above them. Returns how many had room. */
+export function addDiscussions(
+  { wall }: LetterOptions,
+  paragraphs: Array<Letter['paragraphs'][number]>,
+  { userId, posts, hidden }: Shown,
+): number {
+  const { publicUrl } = wall;
+  const writer = postWriter({ publicUrl, hasTexts: hasTexts(wall) }, paragraphs);
+  let shown = 0;
+  for (const [rootId, ofDiscussion] of Map.groupBy(posts, ({ post }) => rootIdOf(post))) {
+    const byAnswered = Map.groupBy(ofDiscussion, ({ post }) => post.actions.replied_post_id);
+    const before = shown;
+    for (const answers of byAnswered.values()) {
+      let cited = citedBy(answers[0]!.post, userId, hidden);
+      for (const { post, kind } of answers) {
+        const reason = kind === 'answer' ? undefined : notificationWords[kind].inLetter;
+        if (!writer.add(post, { ...(reason !== undefined && { reason }), cited })) return shown;
+        cited = undefined;
+        shown += 1;
+      }
+    }
+    if (shown > before && ofDiscussion.some(({ post }) => post.actions.replied_post_id !== null)) {
+      const link = publicUrl + addresses.post.href({ id: rootId });
+      paragraphs.push({ label: 'Открыть обсуждение', link, isButton: true });
+    }
+  }
+  return shown;
 }
 
-type Quoted = Parameters<typeof ownerOf>[0] & { id: number; text: string; created_at: number };
-
-/** A post with its author, and why it is in the letter. */
-function quoteOf(post: Quoted, reason: string, publicUrl: string) {
-  const author = ownerOf(post);
-  return {
-    heading: `${nameInLetter(author)}, ${reason}:`,
-    author,
-    note: `${reason} · ${moment(post.created_at)}`,
-    quote: excerpt(post.text, excerptLength),
-    link: publicUrl + addresses.post.href({ id: String(post.id) }),
-  };
+/** The posts of notifications in the order in which they were written, without what they answer if it is to be left out. */
+export async function shownOf({ db }: LetterOptions, userId: number, newest: readonly UnreadPost[]): Promise<Shown> {
+  const posts = newest.toReversed();
+  const cited = posts.flatMap(({ post }) => post.actions.replied_post?.owner.id ?? []);
+  return { userId, posts, hidden: await leftOut(db.read, userId, cited) };
 }
 
 /**
- * Writes the letter with a person's unread notifications and unseen removals. Undefined if there are none, or the person wants no
- * letters any more.
+ * Writes the letter with a person's unread notifications and unseen removals of which no letter has told. Undefined if there are none,
+ * or the person wants no letters any more.
  */
-export function digestLetters({ db, secrets, wall, now }: LetterOptions) {
-  return async (userId: number): Promise<Addressed | undefined> => {
+export function digestLetters(options: LetterOptions) {
+  const { db, wall, now } = options;
+  return async ({ userId }: { userId: number }): Promise<Addressed | undefined> => {
     const { appName, publicUrl } = wall;
     const writtenAt = now();
     const person = await recipientOf(db.read, userId, 'digest');
     if (!person) return undefined;
-    const posts = await unreadPosts(db.read, { userId, after: 0, limit: shown });
-    const removals = await latestUnseen(db.read, userId, shown);
-    const told = posts.length + removals.length;
-    if (told === 0) return undefined;
+    const { email, notifications_made: made, digest_no: after } = person;
+    const found = await unreadPosts(db.read, { userId, after, limit: shownPosts + 1 });
+    const removals = await latestUnseen(db.read, userId, shownRemovals);
+    if (found.length + removals.length === 0) return undefined;
     const unread = await countUnread(db.read, userId);
-    const token = unsubscribeToken(secrets, { id: userId, email: person.email, letter: 'digest' }, now());
-    const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
+    const paragraphs: Array<Letter['paragraphs'][number]> = [
+      'Пока вас не было:',
+      ...removals.map(({ text, reason }) => ({
+        heading: `Убрано со стены теми, кто её ведёт. Причина: ${reason}`,
+        quote: hasTexts(wall) ? excerpt(text, removalLength) : '',
+        link: publicUrl + addresses.notifications.href(),
+      })),
+    ];
+    const shown = addDiscussions(options, paragraphs, await shownOf(options, userId, found.slice(0, shownPosts)));
+    paragraphs.push(
+      {
+        label: shown < found.length ? 'Остальное — на стене' : 'Все уведомления',
+        link: publicUrl + addresses.notifications.href(),
+      },
+      { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
+    );
     const letter: Letter = {
       subject: `Непрочитанных уведомлений: ${unread} — ${appName}`,
-      paragraphs: [
-        unread > told ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
-        ...removals.map(({ text, reason }) => ({
-          heading: `Убрано со стены теми, кто её ведёт. Причина: ${reason}`,
-          quote: excerpt(text, excerptLength),
-          link: publicUrl + addresses.notifications.href(),
-        })),
-        ...posts.map((post) => quoteOf(post, notificationWords[post.kind].inLetter, publicUrl)),
-        { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
-        { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
-        { label: 'Больше не присылать', link: unsubscribe },
-      ],
+      paragraphs,
       appName,
-      unsubscribe,
+      subscription: subscriptionOf(options, {
+        userId,
+        email,
+        // With letters about answers, the rest of them comes to people without a digest too.
+        ends: person.digest === 'off' ? 'answers' : 'digest',
+        why: 'Вы получили это письмо, потому что на стене есть непрочитанное вами.',
+      }),
     };
     // A letter that is given up has told nothing, so the next one tells of the same.
     const settled = async (tx: Tx): Promise<void> => {
-      await recordDigest(tx, userId, person.notifications_made);
+      await recordDigest(tx, userId, made);
       await noteRemovalLetter(tx, userId, writtenAt);
     };
-    return { recipient: person.email, letter, settled };
+    return { recipient: email, letter, settled };
   };
 }
