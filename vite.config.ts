@@ -95,7 +95,16 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/web',
         manifest: true,
         modulePreload: { polyfill: false, resolveDependencies: (part, files) => [...new Set([part, ...files])] },
-        rolldownOptions: { input: 'web/app/main.tsx', output: { codeSplitting: { groups } } },
+        rolldownOptions: {
+          input: 'web/app/main.tsx',
+          // The first file has the names of all others. With seven characters of a hash instead of eight it is smaller.
+          output: {
+            codeSplitting: { groups },
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
+          },
+        },
       },
     },
     ssr: {

@@ -115,7 +115,8 @@ onWalls({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day) })(
     wall.clock.now = tuesday;
     const [anna, boris, clara] = [await register(wall), await register(wall), await register(wall)];
     const settings = async () => (await anna.send('GET', '/users/current/notification-settings')).json();
-    const want = { follow_replied: false, digest: 'weekly', best_weekly: true };
+    const otherLetters = { replies_at_once: false, wall_daily: false };
+    const want = { follow_replied: false, digest: 'weekly', best_weekly: true, ...otherLetters };
     assert.deepEqual((await anna.send('PUT', '/users/current/notification-settings', want)).json(), want);
     await choose(anna, 'off');
     assert.equal((await settings()).best_weekly, true, 'a program that does not know it leaves it');
@@ -143,7 +144,7 @@ onWalls({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day) })(
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const oneClick = { method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' } as const;
     assert.equal((await wall.app.inject(oneClick)).statusCode, 200);
-    assert.deepEqual(await settings(), { follow_replied: true, digest: 'daily', best_weekly: false });
+    assert.deepEqual(await settings(), { follow_replied: true, digest: 'daily', best_weekly: false, ...otherLetters });
     const forged = url.replace('token=best.', 'token=');
     assert.equal((await wall.app.inject({ ...oneClick, url: forged })).statusCode, 404);
   },
