@@ -82,7 +82,7 @@ function shortNames(): (name: string, file: string) => string {
 
 const longName = (name: string, file: string): string => `${basename(file, '.module.css')}-${name}`;
 
-/** One `vite build` makes both bundles. */
+/** One `vite build` makes all bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
@@ -97,13 +97,27 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (part, files) => [...new Set([part, ...files])] },
         rolldownOptions: {
           input: 'web/app/main.tsx',
-          // The first file has the names of all others. With seven characters of a hash instead of eight it is smaller.
+          // The first file has the names of all others. With seven hexadecimal digits of a hash it is smaller.
           output: {
+            hashCharacters: 'hex',
             codeSplitting: { groups },
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',
           },
+        },
+      },
+    },
+    // A classic script, because the parser waits for no module.
+    hiddenWords: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/web',
+        copyPublicDir: false,
+        manifest: '.vite/hidden-words.json',
+        rolldownOptions: {
+          input: 'web/features/mutes/hidden-words.ts',
+          output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
         },
       },
     },

@@ -15,6 +15,7 @@ import { searchCalls } from './search.ts';
 import { sessionCalls } from './sessions.ts';
 import { signInCalls } from './sign-in.ts';
 import { wallTextCalls } from './wall-texts.ts';
+import { wordCalls } from './words.ts';
 
 const ownCalls = { ...accountCalls, ...listedPeopleCalls, ...suggestionCalls, ...claimCalls, ...invitationCalls };
 const deskCalls = { ...moderationCalls, ...peopleCalls, ...joinCalls };
@@ -28,6 +29,7 @@ export const calls = {
   ...readingCalls,
   ...bookmarkCalls,
   ...muteCalls,
+  ...wordCalls,
   ...reportCalls,
   ...wallTextCalls,
   ...ownCalls,
@@ -80,6 +82,12 @@ export const areas = [
     muteCalls,
     'Скрытые авторы',
     'Авторы, которых человек решил не показывать себе. Стена отдаёт их записи всем одинаково: сворачивает их программа.',
+  ),
+  area(
+    'words',
+    wordCalls,
+    'Слова',
+    'Слова, за которыми человек следит, и слова, записи с которыми он не показывает себе. Их не видит никто другой.',
   ),
   area('reports', reportCalls, 'Жалобы', 'Жалобы на записи и их причины.'),
   area('wall-texts', wallTextCalls, 'Документы', 'Тексты о стене: что это, правила, данные.'),

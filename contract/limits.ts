@@ -50,6 +50,10 @@ export const limits = {
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
+  /** Words that a person follows, and as many hidden ones. */
+  words: 20,
+  /** In code points. */
+  wordLength: 32,
   /** Maximum number of authors that one person can follow. */
   followedAuthors: 2_000,
   /** Maximum length of the name of an API token, in code points. */

@@ -1,4 +1,4 @@
-export type NotificationKind = 'answer' | 'mention' | 'followed' | 'author';
+export type NotificationKind = 'answer' | 'mention' | 'followed' | 'author' | 'word';
 
 interface Words {
   /** What the API says about the kind. */
@@ -33,4 +33,13 @@ export const notificationWords: Readonly<Record<NotificationKind, Words>> = {
     verb: 'пишет на стене',
     head: ordinaryHead,
   },
+  word: {
+    means: 'новое со словом, за которым вы следите',
+    inLetter: 'со словом, за которым вы следите',
+    verb: 'пишет на стене',
+    head: ordinaryHead,
+  },
 };
+
+/** The followed word, as a reason of a notification. */
+export const wordInQuotes = (word: string): string => `слово «${word}»`;

@@ -6,7 +6,13 @@ import { beside, fullPost, postPage, quotedPost, withAside } from './post-schema
 import { count, counted, id, idParams, named, nullable, object, paging } from './schemas.ts';
 
 const kind = Type.Union(
-  [Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed'), Type.Literal('author')],
+  [
+    Type.Literal('answer'),
+    Type.Literal('mention'),
+    Type.Literal('followed'),
+    Type.Literal('author'),
+    Type.Literal('word'),
+  ],
   {
     description: `${Object.entries(notificationWords)
       .map(([name, { means }]) => `${name}: ${means}`)
@@ -18,6 +24,8 @@ const notificationPage = named('NotificationPage', {
   ...postPage.properties,
   /** The kind of each notification, in the order of the posts. */
   kinds: Type.Array(kind),
+  /** The followed word of each notification of the kind `word`, in the order of the posts. */
+  words: Type.Array(nullable(Type.String())),
   /** Whether each notification is unread, in the order of the posts. */
   news: Type.Array(Type.Boolean()),
   /** The root posts of these replies, each once. Root posts that are gone are left out. */
@@ -85,6 +93,7 @@ export const notificationCalls = {
       reply: {
         ...values.onePage([values.reply]),
         kinds: ['answer'],
+        words: [null],
         news: [true],
         roots: [values.reply.actions.replied_post],
         unread: 1,
@@ -93,7 +102,7 @@ export const notificationCalls = {
   }),
   'GET /users/current/following': call({
     name: 'listFollowing',
-    says: 'Обсуждения, за которыми вы следите, и новые записи авторов, за которыми вы следите; последнее сначала',
+    says: 'Обсуждения, за которыми вы следите, и новые записи авторов и слов, за которыми вы следите; последнее сначала',
     access: 'user',
     scope: 'read',
     query: Type.Object({ limit: paging.limit, cursor: paging.cursor, aside: withAside }),
@@ -101,9 +110,9 @@ export const notificationCalls = {
       discussions: Type.Array(
         named('FollowedDiscussion', {
           post: fullPost,
-          reason: Type.Union([Type.Literal('discussion'), Type.Literal('author')], {
+          reason: Type.Union([Type.Literal('discussion'), Type.Literal('author'), Type.Literal('word')], {
             description:
-              'discussion: обсуждение, стоит по последнему ответу; author: новая запись автора, пока за её обсуждением вы не следите.',
+              'discussion: обсуждение, стоит по последнему ответу; author: новая запись автора, пока за её обсуждением вы не следите; word: запись или ответ со словом, за которым вы следите.',
           }),
           new_count: counted('Сколько непрочитанных уведомлений об этом обсуждении или об этой записи.'),
           last_reply_at: counted('Время последнего ответа, у записей авторов — самой записи.'),

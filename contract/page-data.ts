@@ -63,6 +63,8 @@ export interface PageAssets {
   ahead: readonly string[];
   /** Styles that apply after the first paint, before the scripts run. */
   late: readonly string[];
+  /** The classic script that finds hidden words. Only people who hide words load it. The development server has none. */
+  hiddenWords?: string;
 }
 
 export interface PageQuery {

@@ -12,6 +12,7 @@ const builder = await createBuilder({
   logLevel: 'warn',
   environments: {
     client: { build: { outDir: web, emptyOutDir: true } },
+    hiddenWords: { build: { outDir: web, emptyOutDir: false } },
     ssr: { build: { outDir: join(folder, 'ssr'), emptyOutDir: true } },
   },
 });

@@ -26,6 +26,7 @@ import { eventRoutes, makeReadOwn, outsidersAmong } from './features/live/live-r
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
 import { letterWriters } from './features/notifications/letters/letter-writers.ts';
+import { wordRoutes } from './features/words/word-routes.ts';
 import { pushHosts } from './features/notifications/push/push-hosts.ts';
 import { pushRoutes } from './features/notifications/push/push-routes.ts';
 import { startPushSender } from './features/notifications/push/push-sender.ts';
@@ -261,6 +262,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   bookmarkRoutes(app, { db, config, now });
   authorRoutes(app, { db, config, now });
   muteRoutes(app, { db, config, now });
+  wordRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, countReads: secondsToWait, now });
   reportRoutes(app, { db, config, now });

@@ -51,6 +51,11 @@ export interface Tx {
   readonly db: Kysely<Schema>;
   /** The row of a sharded counter to add to, so that writers on PostgreSQL do not wait for each other. */
   readonly shard: number;
+  /**
+   * What code has derived from tables and updates itself, by a name of its own. Emptied when another process has written. Undefined
+   * where several processes write.
+   */
+  readonly derived: Map<string, unknown> | undefined;
   /** Records what this transaction changes; listeners are called when it is durable. */
   touch(...tags: Tag[]): void;
   /**

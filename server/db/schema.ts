@@ -54,6 +54,7 @@ export interface Schema extends AccountTables {
   notifications: Notification;
   follows: { root_post_id: number; user_id: number; following: number };
   followed_authors: { user_id: number; author_id: number; after_id: number; created_at: number };
+  words: { user_id: number; word: string; kind: 'follow' | 'hide'; lexeme: string };
   mutes: { user_id: number; muted_id: number; created_at: number };
   bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };
   shared_posts: { post_id: number };

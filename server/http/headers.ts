@@ -49,7 +49,7 @@ function pagePolicy({ scripts, styles }: Inline): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types stena default',
+    'trusted-types stena words default',
   ].join('; ');
 }
 

@@ -35,7 +35,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const { file: script, css = [] } = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   const styles = await stylesOf(css);
   const scripts = [`/${script}`];
-  const assets: PageAssets = { scripts, styles, linked: [], ahead: [], late: [] };
+  const hidden = JSON.parse(await readFile(new URL('web/.vite/hidden-words.json', dist), 'utf8')) as typeof manifest;
+  const hiddenWords = `/${Object.values(hidden)[0]!.file}`;
+  const assets: PageAssets = { scripts, styles, linked: [], ahead: [], late: [], hiddenWords };
   // The second of the two style sheets is that of posts.
   const withoutPosts: PageAssets = {
     scripts,
@@ -43,6 +45,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     linked: [],
     ahead: [],
     late: styles.slice(1).map(({ address }) => address),
+    hiddenWords,
   };
   // Pages made for one visitor or person need the part `forms` of the build. Most of them need further parts.
   const withPart = async (before: PageAssets, part: string): Promise<PageAssets> => {
@@ -67,9 +70,12 @@ export async function loadWebBuild(): Promise<WebBuild> {
   };
   const names = await linking('names');
   const settings = await linking('settings', names);
-  const desk = await linking('desk', names);
+  // Keepers see the posts that they decide about, whatever words these have.
+  const { hiddenWords: _, ...forKeepers } = names;
+  const desk = await linking('desk', forKeepers);
   const wall = await linking('wall', desk);
-  const ofLists = await linking('lists');
+  // Lists and settings have words that a person has chosen.
+  const ofLists = await linking('lists', await linking('settings'));
   const lists: PageAssets = { ...ofLists, linked: [...withoutPosts.late, ...ofLists.linked], late: [] };
   /** An invitation has the sign of the wall, as the feed has. */
   const ofJoin = await linking('join');

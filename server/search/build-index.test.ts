@@ -15,7 +15,7 @@ import { changeText, createPost, lockPost } from '../features/posts/post-writes.
 import { buildIndex, verifyIndex } from './build-index.ts';
 import { addToIndex, lexemeIn, sectionSizes } from './post-words.ts';
 import { findMatches } from './matches.ts';
-import { stemOf } from './words.ts';
+import { stemOf } from '#contract/lexemes.ts';
 
 /** Makes a wall as one that was written before there was an index. */
 async function loseIndex(db: Database): Promise<void> {

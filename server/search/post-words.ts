@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
+import { lexemesOfText } from '#contract/lexemes.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { isWrongIndex } from '../db/sqlite/sqlite-errors.ts';
-import { stemOf, tagsIn, wordsIn } from './words.ts';
 
 type Engine = Database['engine'];
 
-// The index holds the lexemes of a post: stems of its words, and its author and tags, which begin with a sign that no word
+// The index holds the lexemes of a post: those of its text, and its author, which begins with a sign that no word
 // contains. The signs are not ASCII, because the tokenizer of SQLite splits at ASCII characters except letters and digits.
 
 export const authorLexeme = (userId: number): string => `§${userId}`;
-export const tagLexeme = (tag: string): string => `№${tag}`;
 
 /**
  * Post ids are divided into sections, and a lexeme contains its section. So the list of posts with a lexeme is never longer than a
@@ -29,14 +28,12 @@ export interface IndexedPost {
 }
 
 export function lexemesOf(engine: Engine, { id, user_id: userId, text }: IndexedPost): string[] {
-  const lexemes = new Set(wordsIn(text).map(({ form }) => stemOf(form)));
-  for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
-  lexemes.add(authorLexeme(userId));
-  return Array.from(lexemes, (lexeme) => lexemeIn(sectionOf(engine, id), lexeme));
+  const lexemes = [...lexemesOfText(text), authorLexeme(userId)];
+  return lexemes.map((lexeme) => lexemeIn(sectionOf(engine, id), lexeme));
 }
 
 /**
- * Must be raised with every change of this file or `words.ts` that gives a post other lexemes. The job `index-posts` then
+ * Must be raised with every change of this file or `contract/lexemes.ts` that gives a post other lexemes. The job `index-posts` then
  * rebuilds the index.
  */
 export const indexVersion = 3;

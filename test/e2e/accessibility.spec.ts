@@ -133,7 +133,7 @@ test('the sign-in by invitation, and the tree of who invited whom', async ({ pag
   await expectAccessible(page);
 });
 
-test('muting works by keyboard', async ({ page, ownWall }) => {
+test('muting works by keyboard, and words are chosen', async ({ page, ownWall }) => {
   const { disputed } = await seedAuthors(ownWall);
   await signInNewPerson(page, ownWall);
   await choose(page, mutingTexts.loud, 'Не показывать автора');
@@ -154,6 +154,16 @@ test('muting works by keyboard', async ({ page, ownWall }) => {
   for (const path of [`/users/${loud}`, '/settings/muted']) {
     await openPage(page, ownWall.url + path);
     await expect(mutedSign(page)).toBeVisible();
+    await expectAccessible(page);
+  }
+  for (const [path, submit] of [
+    ['/settings/muted', 'Не показывать слово'],
+    ['/following?word=лифт', 'Следить за словом'],
+  ] as const) {
+    await openPage(page, ownWall.url + path);
+    await page.getByRole('textbox', { name: 'Слово или #тег' }).fill('лифт');
+    await page.getByRole('button', { name: submit }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'лифт' })).toBeVisible();
     await expectAccessible(page);
   }
 });

@@ -14,7 +14,7 @@ import { clientNetwork } from '../../server/http/connections.ts';
 import { encodingFor } from '../../server/http/response.ts';
 import { addressOfRequest } from '../../server/http/request-guards.ts';
 import { fieldsOf } from '../../server/pages/personal.ts';
-import { tagsIn, wordsIn } from '../../server/search/words.ts';
+import { tagsIn, wordsIn } from '#contract/lexemes.ts';
 import { startProcessorClock } from '../kit/processor-time.ts';
 
 interface Parser {

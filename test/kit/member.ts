@@ -91,3 +91,10 @@ export async function notifiedOf(person: Member): Promise<Array<[id: string, kin
   const { posts, kinds } = await notificationsOf(person, '?limit=50');
   return posts.map(({ id }, i) => [id, kinds[i]!]);
 }
+
+const wordPath = (word: string): string => `/users/current/words/${encodeURIComponent(word)}`;
+
+export const putWord = (by: Member, word: string, kind: 'follow' | 'hide' = 'follow') =>
+  outcome(by.send('PUT', wordPath(word), { kind }));
+
+export const removeWord = (by: Member, word: string) => outcome(by.send('DELETE', wordPath(word)));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { fillWall } from '../../demo/fill.ts';
-import { wordsIn } from '../../server/search/words.ts';
+import { wordsIn } from '#contract/lexemes.ts';
 import { engines } from './engines.ts';
 import { openWall, type Wall } from './wall.ts';
 

@@ -15,6 +15,7 @@ import {
   lockPost,
   lockWithdrawn,
 } from '../../server/features/posts/post-writes.ts';
+import { putWord, removeWord } from '../../server/features/words/word-store.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { addInvites, newInviteCode, newOwnerCode } from '../../server/features/moderation/invites.ts';
 import { type Performed, perform } from '../../server/features/moderation/desk/perform.ts';
@@ -72,6 +73,10 @@ export function seedOf(db: Database) {
       ),
 
     mute: (userId: number, mutedId: number): Promise<unknown> => db.tx((tx) => addMute(tx, { userId, mutedId, now })),
+
+    word: (userId: number, word: string, kind: 'follow' | 'hide'): Promise<unknown> =>
+      db.tx((tx) => putWord(tx, { userId, word, kind })),
+    removeWord: (userId: number, word: string): Promise<unknown> => db.tx((tx) => removeWord(tx, userId, word)),
 
     /** The stored choices of a person. */
     choicesOf: (id: number) =>

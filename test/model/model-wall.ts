@@ -50,6 +50,9 @@ export async function openModelWall(engine: Engine) {
         return new Map([...members, await makePerson(tx, `moder_${groups}`, 'moderator')]);
       });
     },
+    async forgetWords(): Promise<void> {
+      await db.tx((tx) => tx.db.deleteFrom('words').execute());
+    },
     async setGate(posts: number): Promise<void> {
       const settings = { gate_posts: posts, gate_hours: hoursToWait };
       assert.equal((await owner.send('PUT', '/keep/settings', settings)).statusCode, 200);

@@ -73,7 +73,10 @@ export class Oracle {
     return this.people.filter((each) => each !== post.by && (each.likes.includes(post) || answered(each))).length;
   }
 
-  /** Publishes a post. It notifies each person at most once: of an answer, else of a mention, else of a followed discussion or author. */
+  /**
+   * Publishes a post. It notifies each person at most once: of an answer, else of a mention, else of a followed discussion or author,
+   * else of a followed word.
+   */
   #publish(post: KnownPost): void {
     const { by, repliedTo, mentioned } = post;
     const lifts = repliedTo !== undefined && this.#lifts(post);
@@ -82,14 +85,25 @@ export class Oracle {
     const kindFor = (person: Person): NotificationKind | undefined => {
       if (repliedTo?.by === person) return 'answer';
       if (mentioned === person) return 'mention';
-      if (!repliedTo) return person.authors.has(by) ? 'author' : undefined;
-      return this.isFollowing(root, person) ? 'followed' : undefined;
+      const isFollowed = repliedTo ? this.isFollowing(root, person) : person.authors.has(by);
+      if (isFollowed) return repliedTo ? 'followed' : 'author';
+      return followedIn(person, post.text) === null ? undefined : 'word';
     };
-    for (const person of this.people) {
-      const kind = person === by || person.mutes.has(by) ? undefined : kindFor(person);
-      if (kind) person.notified.push({ post, kind });
-    }
+    for (const person of this.people) this.#notify(person, post, kindFor(person));
     if (repliedTo && !this.isFollowing(root, by) && !root.follows.has(by)) root.follows.set(by, true);
+  }
+
+  #notify(person: Person, post: KnownPost, kind: NotificationKind | undefined): void {
+    if (!kind || person === post.by || person.mutes.has(post.by) || wordsOf(person, 'hide', post.text).length > 0)
+      return;
+    if (!person.notified.some((each) => each.post === post)) person.notified.push({ post, kind });
+  }
+
+  /** Chooses a word, or takes it away. */
+  chooseWord(person: Person, word: string, kind: WordKind | undefined): 204 {
+    if (kind) person.words.set(word, kind);
+    else person.words.delete(word);
+    return 204;
   }
 
   /** Changes the text of a post. `expired`: its time to be changed is over. */
@@ -98,7 +112,12 @@ export class Oracle {
     if (post.by !== by) return 403;
     if (this.now > post.at + editSeconds) return 'expired';
     if (post.isGated) return 403;
+    const before = wordsIn(post.text);
     Object.assign(post, { text, modifiedAt: this.now });
+    for (const person of this.people) {
+      const isAdded = wordsOf(person, 'follow', text).some((word) => !before.includes(word));
+      this.#notify(person, post, isAdded ? 'word' : undefined);
+    }
     return 200;
   }
 
@@ -284,6 +303,7 @@ export class Person {
   likes: KnownPost[] = [];
   readonly notified: Array<{ post: KnownPost; kind: NotificationKind }> = [];
   readonly mutes = new Map<Person, number>();
+  readonly words = new Map<string, WordKind>();
   /** The authors whom the person follows, each with the newest post of the wall at that time. */
   readonly authors = new Map<Person, number>();
 
@@ -326,6 +346,25 @@ export interface KnownPost extends Written {
   /** Of a root post: the furthest post that each person has read in its discussion. */
   visits: Map<Person, number>;
 }
+
+type WordKind = 'follow' | 'hide';
+
+/** The words that people choose, each in two forms. They have different stems. */
+const wordForms: Readonly<Record<string, readonly string[]>> = {
+  лифт: ['Лифты', 'лифта'],
+  '#двор': ['#двор', '#Двор'],
+};
+
+/** The words of `wordForms` in a text. */
+const wordsIn = (text: string): string[] =>
+  Object.keys(wordForms).filter((word) => wordForms[word]!.some((form) => text.split(' ').includes(form)));
+
+const wordsOf = ({ words }: Person, kind: WordKind, text: string): string[] =>
+  wordsIn(text).filter((word) => words.get(word) === kind);
+
+/** The followed word of a text that comes first in the alphabet. */
+export const followedIn = (person: Person, text: string): string | null =>
+  wordsOf(person, 'follow', text).toSorted()[0] ?? null;
 
 /** An hour is the shortest time that a post can wait. */
 export const hoursToWait = 1;

@@ -7,9 +7,9 @@ import { type View, Views } from './views.ts';
 
 /** The kinds of acts by their relative frequency. */
 const kinds = {
-  1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author', 'face'],
+  1: ['unlike', 'unmute', 'gate', 'open', 'unfollow-author', 'face', 'drop-word'],
   2: ['mute', 'follow', 'unfollow', 'follow-author', 'visit', 'close'],
-  3: ['remove', 'restore', 'approve', 'read', 'pass', 'edit'],
+  3: ['follow-word', 'hide-word', 'remove', 'restore', 'approve', 'read', 'pass', 'edit'],
   4: ['like', 'undo'],
   5: ['post', 'delete'],
   8: ['reply'],
@@ -27,6 +27,10 @@ interface Act {
   /** The index of the person who is mentioned, muted or followed, of the time of `pass` or the face of `face`, or the size of `gate`. */
   choice: number;
 }
+
+/** The words of each choice in a text, and the word that is chosen with it. */
+const choices = ['Лифты', 'лифта #двор', '#Двор', ''] as const;
+const chosenWords = ['лифт', '#двор'] as const;
 
 const weighted = Object.entries(kinds).map(([times, of]) => ({
   weight: Number(times) * of.length,
@@ -161,6 +165,8 @@ class Play {
     const mute = `/users/current/mutes/${whom.owner.id}`;
     const author = `/users/${whom.owner.id}/follow`;
     const body = { reason: 'Не по правилам стены' };
+    const word = chosenWords[this.done.length % 2]!;
+    const words = `/users/current/words/${encodeURIComponent(word)}`;
     const likes = () => ({ likes_count: this.#views.post(on, by).actions.likes_count });
     switch (kind) {
       case 'like':
@@ -193,6 +199,12 @@ class Play {
         return { method: 'PUT', path: author, due: oracle.followAuthor(by, whom) };
       case 'unfollow-author':
         return { method: 'DELETE', path: author, due: oracle.unfollowAuthor(by, whom) };
+      case 'follow-word':
+        return { method: 'PUT', path: words, due: oracle.chooseWord(by, word, 'follow'), body: { kind: 'follow' } };
+      case 'hide-word':
+        return { method: 'PUT', path: words, due: oracle.chooseWord(by, word, 'hide'), body: { kind: 'hide' } };
+      case 'drop-word':
+        return { method: 'DELETE', path: words, due: oracle.chooseWord(by, word, undefined) };
       case 'mute':
         return { method: 'PUT', path: mute, due: oracle.mute(by, whom) };
       case 'unmute':
@@ -227,7 +239,8 @@ class Play {
 
   async #write(by: Person, repliedTo: KnownPost | undefined, whom: Person): Promise<boolean> {
     const mentioned = whom === by ? undefined : whom;
-    const text = `Текст ${this.#oracle.posts.length} от ${by.owner.username}, для @${whom.owner.username}`;
+    const text =
+      `Текст ${this.#oracle.posts.length} от ${by.owner.username}, для @${whom.owner.username} ${choices[(this.done.length + this.#people.indexOf(whom)) % 4]!}`.trim();
     const due = this.#oracle.judge(by, repliedTo);
     const path = repliedTo ? `/posts/${repliedTo.id}/replies` : '/posts';
     const code = due === 403 ? { code: 'DISCUSSION_CLOSED' } : {};
@@ -241,7 +254,7 @@ class Play {
 
   /** Changes a post and publishes another one at the same time, so that SQLite writes both in one commit. */
   async #edit(by: Person, post: KnownPost, whom: Person): Promise<boolean> {
-    const text = `Правка ${this.done.length}: ${post.text}`;
+    const text = `Правка ${this.done.length}: ${post.text} ${choices[this.done.length % 4]!}`.trim();
     const judged = this.#oracle.edit(by, post, text);
     const refusal = judged === 'expired' ? { due: 403, code: 'EDIT_PERIOD_EXPIRED' } : { due: judged };
     const asked: Asked = { method: 'PATCH', path: `/posts/${post.id}`, body: { text }, ...refusal };
@@ -282,6 +295,7 @@ class Play {
   #concerned(kind: Kind, by: Person, post: KnownPost | undefined, another: Person): View[] {
     const views = this.#views;
     const unread = [views.notifications(by), views.bell(by), views.following(by)];
+    if (kind === 'follow-word' || kind === 'hide-word' || kind === 'drop-word') return [...unread, views.words(by)];
     if (kind === 'mute' || kind === 'unmute' || kind === 'read') return unread;
     if (kind === 'face') return [views.user(by, another), views.notifications(another), views.feed(another)];
     if (!post) return [views.feed(another)];
@@ -335,5 +349,7 @@ class Play {
   async end(): Promise<void> {
     if (this.#oracle.posts.some(({ state }) => state === 'waits')) await this.#wall.forgetWaiting();
     if (this.#oracle.gate > 0) await this.#wall.setGate(0);
+    // The wall would leave a word with many followers to a job, which also tells those who have followed it since.
+    if (this.#people.some(({ words }) => words.size > 0)) await this.#wall.forgetWords();
   }
 }

@@ -2,7 +2,16 @@ import type { ListedPerson } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
 import type { DiscussedPage, LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
-import { expiryOf, type KnownPost, newestFirst, type Oracle, type Person, restorableUntil, rootOf } from './oracle.ts';
+import {
+  expiryOf,
+  followedIn,
+  type KnownPost,
+  newestFirst,
+  type Oracle,
+  type Person,
+  restorableUntil,
+  rootOf,
+} from './oracle.ts';
 
 /** A request of a person or a visitor, and the expected response. */
 export interface View {
@@ -182,6 +191,7 @@ export class Views {
     const due = {
       ...pageOf(notified.map(({ post }) => this.post(post, by))),
       kinds: notified.map(({ kind }) => kind),
+      words: notified.map(({ kind, post }) => (kind === 'word' ? followedIn(by, post.text) : null)),
       roots: roots.map((root) => this.#quoted(root, by)),
       news: notified.map(({ post }) => this.#oracle.isUnread(by, post)),
       unread: this.#unread(by).length,
@@ -227,7 +237,18 @@ export class Views {
         new_count: newIn(post),
         last_reply_at: post.at,
       }));
-    const newest = [...lifted, ...written].toSorted((a, b) => b.key - a.key);
+    const told = by.notified
+      .filter(({ kind, post }) => kind === 'word' && post.state === 'shown' && !by.mutes.has(post.by))
+      .map(({ post }) => post)
+      .filter((post) => !listed.includes(rootOf(post)) && !written.some((each) => each.post.id === post.id))
+      .map((post) => ({
+        key: Number(post.id),
+        post: this.post(post, by),
+        reason: 'word',
+        new_count: newIn(rootOf(post)),
+        last_reply_at: post.at,
+      }));
+    const newest = [...lifted, ...written, ...told].toSorted((a, b) => b.key - a.key);
     const due = { discussions: newest.map(({ key: _, ...rest }) => rest), next: null };
     return { path: `/users/current/following?${wholeList}`, by, due };
   }
@@ -263,6 +284,11 @@ export class Views {
       by,
       due: { following: this.#oracle.isFollowing(rootOf(post), by) },
     });
+
+  words(by: Person): View {
+    const words = [...by.words].map(([word, kind]) => ({ word, kind }));
+    return { path: '/users/current/words', by, due: { words: words.toSorted((a, b) => (a.word < b.word ? -1 : 1)) } };
+  }
 
   muted(by: Person): View {
     const latestFirst = [...by.mutes].toSorted(

@@ -3,11 +3,10 @@ import { limits } from '#contract/limits.ts';
 import type { PageRenderer } from '#contract/page-data.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
-import { signInFlagScript } from '../features/session/sign-in-flag.ts';
-import { pageHtml } from './page-html.ts';
+import { firstScript, pageHtml } from './page-html.ts';
 import { earlyClickScript, failedStartScript, ownPageScript } from './head-scripts.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
-import { mutedScript } from '../features/mutes/stored-mutes.ts';
+import { hiddenWordsScript } from '../features/mutes/stored-words.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/own-likes.ts';
@@ -17,7 +16,6 @@ import { door } from '../pages/page-view.tsx';
 import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
-import { themeScript } from '../theme/theme.ts';
 
 const { signal } = new AbortController();
 
@@ -68,9 +66,8 @@ export const renderPage: PageRenderer['renderPage'] = (data, assets, path) => {
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [
-  themeScript,
-  signInFlagScript,
-  mutedScript,
+  firstScript,
+  hiddenWordsScript,
   closedPinScript,
   orderScript,
   earlyClickScript,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
 import { QuoteButton } from '../features/posts/card/quote-button.tsx';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
-import { useMutes } from '../features/mutes/mutes.ts';
+import { type Mutes, useMutes } from '../features/mutes/mutes.ts';
 import { acting } from '../features/shortcuts/press-shortcut.ts';
 import { Layer } from '../pages/layer.tsx';
 import { prefetchPages } from '../pages/pages.ts';
@@ -17,6 +17,14 @@ const warningDialog = namedOnDemand(() => import('../features/session/blocked-di
 
 /** The code of shortcuts is loaded within this time, so that they usually work at the first key. */
 const idleWithinMs = 2_000;
+
+/** Until the server has sent them, the stored lists count. */
+async function refreshHidden({ sync }: Mutes): Promise<void> {
+  await loadWhenIdle(idleWithinMs, sync);
+  const { refresh, refreshWords } = await sync.load();
+  await refreshWords().catch(() => {});
+  await refresh().catch(() => {});
+}
 
 /** The parts over the page that the first paint does not need. */
 export function LaterParts() {
@@ -33,7 +41,7 @@ export function LaterParts() {
     if (session.is !== 'authorized') return;
     void loadWhenIdle(idleWithinMs, acting);
     void prefetchPages();
-    void mutes.refreshWhenIdle();
+    void refreshHidden(mutes);
   }, [session.is, mutes]);
 
   const perform = usePerform();

@@ -14,6 +14,7 @@ import {
 import type { Post, QuotedPost } from '#contract/posts.ts';
 import { bothNames } from '#contract/username.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
+import { hiddenWordsScript } from '../features/mutes/stored-words.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
@@ -141,7 +142,13 @@ const jsonScript = (attributes: string, data: object): string => `<script ${attr
 const feedLink = ({ title, href }: { title: string; href: string }): string =>
   `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(href)}"/>`;
 
-/** The beginning of every page. Its scripts run in this order: the theme comes first, so that nothing is painted in the other one. */
+/**
+ * The first script of every page: the theme comes first, so that nothing is painted in the other one. It is one script, because each has a
+ * hash in the policy of every page.
+ */
+export const firstScript = themeScript + signInFlagScript + mutedScript;
+
+/** The beginning of every page. */
 const begin = [
   '<!doctype html><html lang="ru" data-theme="dark"><head><meta charset="utf-8"/>',
   meta(
@@ -150,9 +157,7 @@ const begin = [
     'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
   ),
   meta('name', 'theme-color', themeColors.dark),
-  scriptTag(themeScript),
-  scriptTag(signInFlagScript),
-  scriptTag(mutedScript),
+  scriptTag(firstScript),
 ].join('');
 
 /** The address of the wall's own picture names its content, so that caches load a changed picture at once. */
@@ -200,8 +205,9 @@ function sharedPart(assets: PageAssets): string {
   return made;
 }
 
-const makeSharedPart = ({ styles, linked, scripts, ahead }: PageAssets): string =>
+const makeSharedPart = ({ styles, linked, scripts, ahead, hiddenWords }: PageAssets): string =>
   [
+    hiddenWords ? `<script data-file="${hiddenWords}">${hiddenWordsScript}</script>` : '',
     `<link rel="manifest" href="${siteFiles.manifest.href()}"/>`,
     ...styles.map(({ address, text }) => `<style data-file="${address}">${text}</style>`),
     ...linked.map((file) => `<link rel="stylesheet" href="${file}"/>`),

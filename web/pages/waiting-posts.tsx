@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import type { WaitingPost } from '#contract/posts.ts';
 import { shownName } from '#contract/username.ts';
-import { useMutedAuthors } from '../features/mutes/mutes.ts';
+import { useHides } from '../features/mutes/mutes.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { useLoaded } from '../features/session/use-loaded.ts';
 import { call } from '../lib/api.ts';
@@ -21,10 +21,12 @@ const read = (): Promise<WaitingPost[]> =>
 export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefined }) {
   const { loaded } = useLoaded(read);
   const { content, post, posts } = usePostStore();
-  const muted = useMutedAuthors();
+  const whyHidden = useHides();
   const all = loaded.is === 'here' ? loaded.value : [];
-  const isWaiting = ({ id, owner_id: author }: WaitingPost) =>
-    !muted.has(author) && !posts.deleted.has(id) && (post(id)?.actions.thread_count ?? 0) === 0;
+  const isWaiting = ({ id, owner_id: author, text }: WaitingPost) =>
+    !whyHidden({ owner: { id: author }, text }) &&
+    !posts.deleted.has(id) &&
+    (post(id)?.actions.thread_count ?? 0) === 0;
   const shown = useObservable(content, () =>
     all
       .filter(isWaiting)

@@ -117,6 +117,7 @@ export async function openPostgres(
           engine: 'postgres',
           db,
           shard,
+          derived: undefined,
           touch: (...tags) => touched.push(...tags),
           send: sent.add,
           atCommit: (query) => last.push(query),

@@ -209,6 +209,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   // Reads use the writer connection, because each commit invalidates the page cache of every other connection. While a
   // transaction is open there, they use the reader connection, which does not see uncommitted rows.
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
+  const derived = new Map<string, unknown>();
   const listeners: ChangeListener[] = [];
   let emitted = 0;
   const emit = (changed: Changed): void => {
@@ -222,6 +223,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   const emitForeignWrite = (): void => {
     if (!foreignWrite()) return;
     outdated = refusalOfNewer(Number(tables.get()!['version']), migrations);
+    derived.clear();
     emit('everything');
   };
   const pagesOfLog = countPages(writer);
@@ -288,7 +290,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
         const attempt = async (atCommit: Tx['atCommit']): Promise<T> => {
           const sent = new SentQueries();
           const touch: Tx['touch'] = (...tags) => touched.push(...tags);
-          const value = await work({ engine: 'sqlite', db: write, shard: 0, touch, send: sent.add, atCommit });
+          const value = await work({ engine: 'sqlite', db: write, shard: 0, derived, touch, send: sent.add, atCommit });
           await sent.succeeded();
           return value;
         };

@@ -76,6 +76,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
     await by.send('POST', `/posts/${post}/likes`);
     await by.send('PUT', `/posts/${post}/bookmark`);
     await by.send('PUT', `/users/current/mutes/${moderator.id}`);
+    await by.send('PUT', '/users/current/words/pineapple', { kind: 'hide' });
     await by.send('PUT', '/users/current/reading', { list: 'feed', post_id: read });
     await by.send('POST', `/posts/${post}/reports?reason_id=other`, { comment: `не нравится ${by.username}` });
   }
@@ -109,6 +110,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
       'Обсуждения, за которыми вы следите 2  ',
       `Сохранённое 1 ${late} ${late}`,
       `Скрытые авторы 1 ${late} ${late}`,
+      'Слова 1  ',
       `Прочитанное 1 ${late} ${late}`,
       `Сеансы 1 ${began} ${began}`,
       `Знакомые браузеры 1 ${began} ${began}`,
@@ -129,6 +131,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
   );
   const rowsOf = (title: string) => filed.find((kind: StoredData) => kind.title === title).rows;
   assert.deepEqual(rowsOf('Скрытые авторы'), [{ muted_id: Number(moderator.id), created_at: late }]);
+  assert.deepEqual(rowsOf('Слова'), [{ word: 'pineapple', kind: 'hide' }]);
   assert.equal(rowsOf('Ваши жалобы')[0].comment, `не нравится ${anna.username}`);
   assert.deepEqual(rowsOf('Решения о вас'), [{ at: late, action: 'warn', reason: 'тише' }]);
   assert.doesNotMatch(response.body, new RegExp(`${boris.email}|его запись|нравится ${boris.username}`));

@@ -268,6 +268,19 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     withheld: 'user_id',
     onDeletion: 'cleared',
   },
+  words: {
+    about: [
+      {
+        section: 'Что вы читаете',
+        title: 'Слова',
+        about: 'за какими следите и какие не показываете; их не видит никто другой',
+        kept_until: untilAccount,
+        rows: { columns: 'word kind' },
+      },
+    ],
+    withheld: 'user_id lexeme',
+    onDeletion: 'cleared',
+  },
   reading_positions: {
     about: [
       {

@@ -5,7 +5,8 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { postsOfFollowed } from './followed-authors.ts';
 import type { Slice } from '../lists/list-pages.ts';
-import { type PostRow, selectAuthored, toPost } from '../posts/post-rows.ts';
+import { hasNotMuted } from '../../db/visibility.ts';
+import { type PostRow, selectAuthored, selectPosts, toPost } from '../posts/post-rows.ts';
 import { asideLines, toLine } from '../posts/post-rules.ts';
 
 type FollowedRow = PostRow & { key: number; last_reply_at: number; unread: number | null };
@@ -58,21 +59,55 @@ const withNews = prepared<{ userId: number; limit: number }, FollowedRow>((db, s
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
+/**
+ * The posts and replies of whose words the person was notified, the newest first, except those in discussions that the person
+ * follows: `followed` lists these by their last reply.
+ */
+const ofWords = prepared<Slice & { userId: number }, PostRow & { key: number; unread: number | null }>((db, slot) =>
+  selectPosts(db)
+    .innerJoin('notifications as n', 'n.post_id', 'p.id')
+    .leftJoin('reading_positions as r', (join) =>
+      join.on('r.user_id', '=', slot('userId')).onRef('r.list', '=', 'n.root_post_id'),
+    )
+    .select(['p.id as key', 'r.unread'])
+    .where('n.user_id', '=', slot('userId'))
+    .where('n.kind', '=', sql.lit('word'))
+    .where('n.post_id', '<', slot('from'))
+    .where(hasNotMuted(slot('userId'), sql.ref('n.author_id')))
+    .where(
+      sql<boolean>`not exists (
+        select 1 from discussions d join posts o on o.id = d.root_post_id
+        where d.root_post_id = n.root_post_id and 1 = coalesce(
+          (select f.following from follows f where f.root_post_id = d.root_post_id and f.user_id = ${slot('userId')}),
+          case when o.user_id = ${slot('userId')} then 1 end))`,
+    )
+    .orderBy('n.post_id', 'desc')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
 export interface FollowedList {
   discussions: FollowedDiscussion[];
   next: number | null;
 }
 
-/** Merges followed discussions, ordered by last reply, with the posts of followed authors; the newest first. */
+/** Merges followed discussions, ordered by last reply, with the posts of followed authors and words; the newest first. */
 export async function listFollowed(
   db: Kysely<Schema>,
   { userId, below, limit }: { userId: number; below: number; limit: number },
 ): Promise<FollowedList> {
   const slice = { userId, from: below, limit: limit + 1 };
-  const [lifted, written] = await Promise.all([followed(db, slice), postsOfFollowed(db, slice)]);
+  const [lifted, ofAuthors, found] = await Promise.all([
+    followed(db, slice),
+    postsOfFollowed(db, slice),
+    ofWords(db, slice),
+  ]);
+  const written = new Set(ofAuthors.map(({ key }) => key));
   const items = [
     ...lifted.map((row) => ({ row, reason: 'discussion' as const, last_reply_at: row.last_reply_at })),
-    ...written.map((row) => ({ row, reason: 'author' as const, last_reply_at: row.created_at })),
+    ...ofAuthors.map((row) => ({ row, reason: 'author' as const, last_reply_at: row.created_at })),
+    ...found
+      .filter(({ key }) => !written.has(key))
+      .map((row) => ({ row, reason: 'word' as const, last_reply_at: row.created_at })),
   ];
   // Both keys are ids of posts.
   const rows = items.toSorted((a, b) => b.row.key - a.row.key);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { choose, day, lettersNow, tuesday } from '../../../test/kit/digest.ts';
-import { publish, register } from '../../../test/kit/member.ts';
+import { publish, putWord, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
@@ -126,16 +126,18 @@ onWalls({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day) })(
 
     const byClara = await publish(clara, 'От Клары');
     const byBoris = await publish(boris, 'От Бориса');
-    for (const { id } of [byClara, byBoris]) {
+    const advert = await publish(boris, 'Реклама');
+    for (const { id } of [byClara, byBoris, advert]) {
       for (const person of [anna, boris, clara]) await person.send('POST', `/posts/${id}/likes`);
     }
     await anna.send('PUT', `/users/current/mutes/${clara.id}`);
+    await putWord(anna, 'рекламу', 'hide');
     await runJobs(wall.db, wall.clock.now);
     wall.clock.now += 6 * day;
     const [letter, ...others] = await lettersNow(wall, anna);
     assert.deepEqual(others, []);
     assert.match(letter!.text, /От Бориса/);
-    assert.doesNotMatch(letter!.text, /От Клары/);
+    assert.doesNotMatch(letter!.text, /От Клары|Реклама/);
     assert.deepEqual(await lettersNow(wall, anna), []);
     assert.deepEqual(await lettersNow(wall, boris), []);
 

@@ -6,6 +6,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked } from '../../db/visibility.ts';
 import type { ListQuery } from '../posts/post-rules.ts';
+import { hidesOf } from '../words/word-store.ts';
 import { top } from './list-pages.ts';
 import { type PostRow, selectPosts, toPost } from '../posts/post-rows.ts';
 
@@ -65,10 +66,11 @@ export async function listBest(
   };
 }
 
-/** The best posts of the week, without posts by authors whom the person has muted. */
+/** The best posts of the week, without posts by authors whom the person has muted, and posts with a word that the person hides. */
 export async function bestOfWeekFor(db: Kysely<Schema>, userId: number, atMost: number): Promise<Post[]> {
   const muted = await db.selectFrom('mutes').select('muted_id').where('user_id', '=', userId).execute();
   const ids = new Set(muted.map(({ muted_id: id }) => String(id)));
   const { posts } = await listBest(db, { period: 'week', below: first, limit: atMost + 20 });
-  return posts.filter(({ owner }) => !ids.has(owner.id)).slice(0, atMost);
+  const hides = await hidesOf(db, userId);
+  return posts.filter((post) => !ids.has(post.owner.id) && !hides(post)).slice(0, atMost);
 }

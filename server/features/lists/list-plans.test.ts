@@ -62,6 +62,7 @@ async function fill({ db }: Wall, me: number): Promise<void> {
     sql`insert into follows (root_post_id, user_id, following) select root_post_id, ${sql.lit(me)}, 1 from discussions`,
     sql`insert into reading_positions (user_id, list, post_id, updated_at, unread) select ${sql.lit(me)}, root_post_id, 20000, 1, 5 from discussions`,
     sql`insert into followed_authors (user_id, author_id, after_id, created_at) select ${sql.lit(me)}, ${sql.lit(me)} + i, 0, 1 from ${n(20)}`,
+    sql`update notifications set kind = 'word' where post_id % 10 = 3`,
     sql`insert into best_posts (post_id, period, people, ends_at) select i, 'week', 2 + i % 7, 1800000000 from ${n(2_000)}`,
     sql`insert into first_posts (post_id, created_at) select i, 1700000000 from ${n(100)}`,
     sql`insert into feed_counts (span, slot, shard, n) select 10, id / 1024, 0, count(*) from posts where replied_post_id is null group by id / 1024`,
@@ -240,6 +241,7 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
   'GET /users/current/push': none,
   'GET /users/current/reading': none,
   'GET /users/current/tokens': none,
+  'GET /users/current/words': none,
   'GET /users/{username}': none,
   'GET /users/{username}/validation': none,
 };

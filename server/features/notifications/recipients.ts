@@ -7,7 +7,9 @@ import { prepared, preparedAmong } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { mentionsOf } from '../../names/mentioned.ts';
-import { followByReplying, followersOfAuthor, followersToNotify } from './follows.ts';
+import { lexemesOfText } from '#contract/lexemes.ts';
+import { followersOfWords, hidesOne, lexemesParameter, someFollowersOfWords } from '../words/word-store.ts';
+import { followByReplying, followersOfAuthor, followersToNotify, isFollowing } from './follows.ts';
 import { queuePushes } from './push/push-store.ts';
 import { countNotifications, type Engine, peopleRows, type NotifiedPost, toParameter } from './notified-people.ts';
 
@@ -28,11 +30,11 @@ const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
     );
 
 /**
- * Leaves out people who have muted the author, no longer follow the discussion, or already have a notification of this post. Deleted
- * people get no notifications, and blocked people only those of answers.
+ * Leaves out people who have muted the author or hide a word of the post, no longer follow the discussion, or already have a
+ * notification of this post. Deleted people get no notifications, and blocked people only those of answers.
  */
 const insertFor = (engine: Engine) =>
-  prepared<NotifiedPost & { people: string }, { user_id: number }>((db, slot) =>
+  prepared<NotifiedPost & { people: string; lexemes: string }, { user_id: number }>((db, slot) =>
     db
       .insertInto('notifications')
       .columns(['user_id', 'no', 'post_id', 'author_id', 'kind', 'root_post_id'])
@@ -51,6 +53,7 @@ const insertFor = (engine: Engine) =>
           .where(isNotDeleted('u'))
           .where((eb) => eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')]))
           .where(hasNotMuted(sql.ref('u.id'), slot('authorId')))
+          .where((eb) => eb.not(hidesOne(engine, sql.ref('u.id'), slot('lexemes'))))
           .where((eb) =>
             eb.or([
               eb('u.kind', '<>', 'followed'),
@@ -77,10 +80,15 @@ const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
  * Gives each of these people a notification with the person's next number. Locks their rows and the author's until the end of the
  * transaction. A person has at most one notification of a post.
  */
-async function notify(tx: Tx, post: NotifiedPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+async function notify(
+  tx: Tx,
+  { text, ...post }: NotifiedText,
+  kinds: ReadonlyMap<number, NotificationKind>,
+): Promise<void> {
   if (kinds.size === 0) return;
   const people = toParameter([...kinds, [post.authorId, null]]);
-  const notified = await insert[tx.engine](tx.db, { ...post, people });
+  const lexemes = lexemesParameter(lexemesOfText(text));
+  const notified = await insert[tx.engine](tx.db, { ...post, people, lexemes });
   countNotifications(tx, notified, { ...post, made: 1, stored: 1 });
   if (notified.length === 0) return;
   queuePushes(tx, { ...post, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
@@ -103,47 +111,83 @@ const followersAtOnce = 20;
 /** Followers per transaction of the job, so that other writers do not wait long. */
 const batch = 200;
 
-export interface Reply extends NotifiedPost {
+export interface NotifiedText extends NotifiedPost {
   text: string;
+}
+
+export interface Reply extends NotifiedText {
   repliedOwnerId: number;
   /** The author of the root post, unless it is gone. */
   rootOwnerId: number | undefined;
 }
 
-/** Chooses the followers as the people to notify, or leaves them to a job if they are many. */
-async function addFollowers(
+const ofWordsAtOnce = (tx: Tx, lexemes: readonly string[]): Promise<number[]> =>
+  someFollowersOfWords(tx, lexemes, followersAtOnce + 1);
+
+/**
+ * Chooses the followers of the author or of the discussion, and those of the words, as the people to notify. If either are many,
+ * they are all left to a job, which keeps the order of the kinds.
+ */
+async function chooseFollowers(
   tx: Tx,
   { postId, authorId, rootId }: NotifiedPost,
-  { ids, kind, kinds }: { ids: readonly number[]; kind: NotificationKind; kinds: Map<number, NotificationKind> },
-): Promise<void> {
-  if (ids.length > followersAtOnce) {
+  { ids, kind, ofWords }: { ids: readonly number[]; kind: NotificationKind; ofWords: readonly number[] },
+): Promise<Map<number, NotificationKind>> {
+  if (Math.max(ids.length, ofWords.length) > followersAtOnce) {
     await schedule(tx, { name: 'tell-followers', key: String(postId), at: 0, payload: { rootId, authorId } });
-  } else {
-    for (const id of ids) kinds.set(id, kind);
+    return new Map();
   }
+  const kinds = new Map<number, NotificationKind>(ofWords.map((id) => [id, 'word']));
+  for (const id of ids) kinds.set(id, kind);
+  return kinds;
 }
 
-/** Notifies the people whom a new root post mentions, and the followers of its author. */
-export async function notifyOfPost(tx: Tx, { text, ...post }: NotifiedPost & { text: string }): Promise<void> {
-  const kinds = new Map<number, NotificationKind>();
-  const ids = await followersOfAuthor(tx.db, { authorId: post.authorId, after: 0, limit: followersAtOnce + 1 });
-  await addFollowers(tx, post, { ids, kind: 'author', kinds });
+/** Notifies the people whom a new root post mentions, the followers of its author, and those of its words. */
+export async function notifyOfPost(tx: Tx, post: NotifiedText): Promise<void> {
+  const { text } = post;
+  const [ids, ofWords] = await Promise.all([
+    followersOfAuthor(tx.db, { authorId: post.authorId, after: 0, limit: followersAtOnce + 1 }),
+    ofWordsAtOnce(tx, lexemesOfText(text)),
+  ]);
+  const kinds = await chooseFollowers(tx, post, { ids, kind: 'author', ofWords });
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.delete(post.authorId);
   await notify(tx, post, kinds);
 }
 
-/** Notifies each person once: of a reply to the person, otherwise of a mention, otherwise of a followed discussion. */
-export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...post }: Reply): Promise<void> {
-  const { rootId, authorId } = post;
-  const followers = await followersToNotify(tx, { ...post, after: 0, limit: followersAtOnce + 1 });
+/**
+ * Notifies each person once: of a reply to the person, otherwise of a mention, otherwise of a followed discussion, otherwise of a
+ * followed word.
+ */
+export async function notifyOfReply(tx: Tx, { repliedOwnerId, rootOwnerId, ...post }: Reply): Promise<void> {
+  const { rootId, authorId, text } = post;
+  const [followers, ofWords] = await Promise.all([
+    followersToNotify(tx, { ...post, after: 0, limit: followersAtOnce + 1 }),
+    ofWordsAtOnce(tx, lexemesOfText(text)),
+  ]);
   if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
-  const kinds = new Map<number, NotificationKind>();
-  await addFollowers(tx, post, { ids: followers.ids, kind: 'followed', kinds });
-  if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');
+  const kinds = await chooseFollowers(tx, post, { ids: followers.ids, kind: 'followed', ofWords });
+  if (rootOwnerId !== undefined) {
+    const owner = { rootId, userId: rootOwnerId };
+    // `notify` leaves out an author who no longer follows the own discussion, but a followed word still tells.
+    if (kinds.get(rootOwnerId) !== 'word' || (await isFollowing(tx.db, owner))) kinds.set(rootOwnerId, 'followed');
+  }
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.set(repliedOwnerId, 'answer');
   kinds.delete(authorId);
+  await notify(tx, post, kinds);
+}
+
+/** Notifies those who follow a word that an edit has added. */
+export async function notifyOfEdit(tx: Tx, post: NotifiedText, before: string): Promise<void> {
+  const added = new Set(lexemesOfText(post.text)).difference(new Set(lexemesOfText(before)));
+  if (added.size === 0) return;
+  const kinds = await chooseFollowers(tx, post, {
+    ids: [],
+    kind: 'word',
+    ofWords: await ofWordsAtOnce(tx, [...added]),
+  });
+  kinds.delete(post.authorId);
   await notify(tx, post, kinds);
 }
 
@@ -153,32 +197,48 @@ interface Run {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Notifies the followers of a discussion of a reply, or of an author of a post, in batches. Run again after a crash, it notifies the others. */
+/**
+ * Notifies the followers of a discussion of a reply, or of an author of a post, and then those of its words, in batches. Run again
+ * after a crash, it notifies the others.
+ */
 export async function notifyFollowers({ key, payload, tx }: Run): Promise<void> {
   const post = { ...(payload as Omit<NotifiedPost, 'postId'>), postId: Number(key) };
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const from: number = after;
-    after = await tx((opened) => notifyBatch(opened, post, from));
+  for (const kind of [post.postId === post.rootId ? 'author' : 'followed', 'word'] as const) {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const from: number = after;
+      after = await tx((opened) => notifyBatch(opened, post, { kind, after: from }));
+    }
   }
 }
 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
-async function notifyBatch(tx: Tx, post: NotifiedPost, after: number): Promise<number | undefined> {
-  if (!(await isShown(tx, post.postId))) return undefined;
-  const isRoot = post.postId === post.rootId;
+async function notifyBatch(
+  tx: Tx,
+  post: NotifiedPost,
+  { kind, after }: { kind: 'author' | 'followed' | 'word'; after: number },
+): Promise<number | undefined> {
+  const text = await lockText(tx, post.postId);
+  if (text === undefined) return undefined;
   const listing = { ...post, after, limit: batch };
-  const ids = isRoot ? await followersOfAuthor(tx.db, listing) : (await followersToNotify(tx, listing)).ids;
-  await notify(tx, post, new Map(ids.map((id) => [id, isRoot ? 'author' : 'followed'])));
+  const idsOf = {
+    author: () => followersOfAuthor(tx.db, listing),
+    followed: async () => (await followersToNotify(tx, listing)).ids,
+    word: () => followersOfWords(tx, { lexemes: lexemesParameter(lexemesOfText(text)), after, limit: batch }),
+  };
+  const ids = await idsOf[kind]();
+  const kinds = new Map<number, NotificationKind>(ids.map((id) => [id, kind]));
+  kinds.delete(post.authorId);
+  await notify(tx, { ...post, text }, kinds);
   return ids.length < batch ? undefined : ids.at(-1);
 }
 
-/** Whether the reply still exists. Locks it, so that it cannot be deleted before its notifications are written. */
-async function isShown(tx: Tx, id: number): Promise<boolean> {
+/** The text of a post; undefined if it is gone. Locks it, so that it cannot be deleted before its notifications are written. */
+async function lockText(tx: Tx, id: number): Promise<string | undefined> {
   const post = await tx.db
     .selectFrom('posts')
-    .select('id')
+    .select('text')
     .where('id', '=', id)
     .$if(tx.engine === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
-  return post !== undefined;
+  return post?.text;
 }

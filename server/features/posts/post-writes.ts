@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
+import { notifyOfEdit, notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
 import type { Post } from '#contract/posts.ts';
 import { isIn } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
@@ -253,6 +253,8 @@ const setText = prepared<{ id: number; text: string; now: number }, never>((db, 
 export async function changeText(tx: Tx, post: StoredPost, text: string, now: number): Promise<void> {
   await setText(tx.db, { id: post.id, text, now });
   await changeIndex(tx, post, { ...post, text });
+  const { id: postId, user_id: authorId, parent_post_id: rootId } = post;
+  await notifyOfEdit(tx, { postId, authorId, rootId: rootId ?? postId, text }, post.text);
   await recordPostChange(tx, 'changed', post, now);
   tx.touch(`post:${post.id}`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { onWalls } from '../../../test/kit/on-walls.ts';
-import { stem } from '../../search/words.ts';
+import { stem } from '#contract/lexemes.ts';
 import { inOtherLayout, parseQuery, type Query } from './query.ts';
 
 function parsed(text: string): Query {

@@ -1,4 +1,4 @@
-import { stemOf, tagsIn, type Word, wordsIn } from '../../search/words.ts';
+import { stemOf, tagsIn, type Word, wordsIn } from '#contract/lexemes.ts';
 
 const latin = `\`qwertyuiop[]asdfghjkl;'zxcvbnm,.`;
 const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбю';

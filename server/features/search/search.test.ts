@@ -9,7 +9,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { compareSearches } from '../../../test/kit/search-comparison.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { fold, stem } from '../../search/words.ts';
+import { fold, stem } from '#contract/lexemes.ts';
 import { deleteUser } from '../account/account-store.ts';
 import { blockUser, unblockUser } from '../moderation/moderation-store.ts';
 import { changeText, lockPost } from '../posts/post-writes.ts';

@@ -41,12 +41,12 @@ const forVisitors = named(`
 /** The calls that an API token for reading allows. A token for writing also allows those of `forWriting`. */
 const forReading = named(`
   getCurrentUser getUser listNotifications getFollow getNotificationSettings listMutes listPosts getPost listReplies
-  getThread listDiscussed listBest listFollowing listWaiting listBookmarks getBookmark listOwnReplies listRemoved getReading
+  getThread listDiscussed listBest listFollowing listWords listWaiting listBookmarks getBookmark listOwnReplies listRemoved getReading
   searchPosts listSuggestions listUsers readEvents getWallText listReasons`);
 const forWriting = named(`
   readNotifications follow unfollow mute unmute createPost editPost deletePost likePost unlikePost createReply
   putReading reportPost restorePost saveBookmark removeBookmark sharePost unsharePost
-  closeReplies openReplies followAuthor unfollowAuthor`);
+  closeReplies openReplies followAuthor unfollowAuthor putWord removeWord`);
 
 /** The calls that change something about a thing of somebody else and that everybody may make. */
 const forAnybody = named(`

@@ -5,6 +5,7 @@ import { onlyPictures, takeAccessible, takeEach, takePictures } from '../support
 import { loud, mutedSign, seedAuthors, texts } from '../support/muting.ts';
 import { openNotifications } from '../support/notifications.ts';
 import { askForCode, codeField, newPerson, openDialog, restoreSession } from '../support/sign-in.ts';
+import { searchPath } from '../support/search.ts';
 import { expect, test } from '../support/test.ts';
 import { choose, menuButton, publish, signInNewPerson } from '../support/writing.ts';
 
@@ -59,14 +60,14 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await takeEach(page, ownWall, named('list', ['/liked']));
   await expectAccessible(page);
   await openPage(page, `${ownWall.url}/settings/notifications`);
-  await page.getByLabel('Раз в день').check();
+  await page.getByRole('radio', { name: 'Раз в день' }).check();
   await takePictures(
     page,
     'notification-settings-saved',
     page.getByRole('main').getByRole('status').filter({ hasText: 'Сохранено' }),
   );
   await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
-  await page.getByLabel('Раз в неделю').check();
+  await page.getByRole('radio', { name: 'Раз в неделю' }).check();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Не сохранено');
   await takePictures(page, 'notification-settings-failed');
   await openPage(page, `${ownWall.url}/users/${loud}`);
@@ -162,6 +163,32 @@ test('one’s own page, what one follows and has saved', onlyPictures, async ({ 
   await ownWall.seed.posts([{ by: newcomer, text: 'Всем привет, я из четырнадцатой' }]);
   await takeEach(page, ownWall, { people: '/people', 'people-none': '/people?q=яяя' });
   await expectAccessible(page);
+});
+
+test('words that one follows and hides', async ({ page, ownWall }) => {
+  const { id: me } = await signInNewPerson(page, ownWall);
+  const { seed } = ownWall;
+  const [oleg, vera] = [await seed.person('oleg_v'), await seed.person('vera_s')];
+  for (const word of ['лифт', '#собрание', 'велосипед']) await seed.word(me, word, 'follow');
+  for (const word of ['реклама', 'электросамокат']) await seed.word(me, word, 'hide');
+  const [walk] = await seed.posts([
+    { by: vera, text: 'Гуляли в парке, видели белку', age: 7_200 },
+    { by: oleg, text: 'Лифтом опять нельзя пользоваться: застрял между пятым и шестым', age: 3_600 },
+  ]);
+  const [advert] = await seed.replies(walk!, [
+    { by: oleg, text: 'Реклама орехов для белок' },
+    { by: vera, text: 'Она брала с руки' },
+  ]);
+  await seed.replies(advert!, [{ by: vera, text: 'Не надо здесь торговать' }]);
+  await takeEach(page, ownWall, {
+    'words-followed': '/following?word=лестница',
+    'words-hidden': '/settings/muted',
+    'words-in-discussion': `/posts/${walk}`,
+    'words-told': '/notifications',
+  });
+  await expectAccessible(page);
+  await openPage(page, ownWall.url + searchPath('лифт'));
+  await takeAccessible(page, 'words-search', page.getByRole('link', { name: 'Следить за словом' }));
 });
 
 test('the name after the first post', async ({ page, ownWall }) => {

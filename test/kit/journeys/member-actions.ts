@@ -128,6 +128,28 @@ export const memberActions: Readonly<Record<string, Act>> = {
     await browser.send('Показывать автора');
     await shows(browser, 'Вы показываете всех авторов');
   },
+  async 'follow a word'(browser, { seed, author }) {
+    await browser.open('/search?q=самокаты');
+    await browser.open('/following?word=самокаты');
+    await browser.send('Следить за словом', { 'Слово или #тег': 'самокаты' });
+    await shows(browser, 'за которыми вы следите: 1');
+    await seed.posts([{ by: author.id, text: 'Чиню самокат' }]);
+    await browser.open('/notifications');
+    await shows(browser, 'слово «самокаты»');
+    await browser.open('/following?word=самокаты');
+    await shows(browser, 'Чиню самокат');
+    await browser.send('Не следить');
+    await shows(browser, 'Слово убрано');
+  },
+  async 'hide a word'(browser) {
+    await browser.open('/settings/muted');
+    await browser.send('Не показывать слово', { 'Слово или #тег': 'два слова' });
+    await shows(browser, 'Нужно одно слово или #тег');
+    await browser.send('Не показывать слово', { 'Слово или #тег': '#реклама' });
+    await shows(browser, '#реклама');
+    await browser.send('Показывать');
+    await lacks(browser, '#реклама');
+  },
   async report(browser, state) {
     await browser.open(actionsOf(state));
     await browser.follow('Пожаловаться');
@@ -188,7 +210,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     // With scripts, notifications that are seen are marked as read.
     if (browser.hasScripts) return;
     await browser.open('/notifications');
-    await shows(browser, 'Непрочитанных: 13');
+    await shows(browser, 'Непрочитанных: 14');
     await browser.send('Отметить прочитанными');
     await lacks(browser, 'Непрочитанных');
   },

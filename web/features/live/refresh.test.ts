@@ -68,7 +68,7 @@ test('the lists that say what is unread are loaded again when its number changes
   await look(saved);
   assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
   assert.deepEqual(store.list(list)?.marks, { 2: { isUnread: false }, 3: { isUnread: true } });
-  assert.deepEqual([waiting(list), store.kindOf('3')], [['3'], 'mention']);
+  assert.deepEqual([waiting(list), store.noticeOf('3')?.kind], [['3'], 'mention']);
 });
 
 test('a failure makes a pause, unless the network is back', async (t) => {

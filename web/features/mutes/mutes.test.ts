@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createSession } from '../session/session.ts';
 import { setTokenSource } from '../../lib/api.ts';
 import { toasts } from '../../lib/toasts.ts';
-import { createMutes, displayOf } from './mutes.ts';
+import { createMutes } from './mutes.ts';
 
 interface Sent {
   line: string;
@@ -22,11 +22,12 @@ describe('the list of muted authors', () => {
     removeItem: (key: string) => void storage.delete(key),
   };
   let sent: Sent[] = [];
-  let onStorage: (event: { key: string | null }) => void = () => {};
+  let listeners: Array<(event: { key: string | null }) => void> = [];
+  const onStorage = (event: { key: string | null }) => listeners.forEach((listener) => listener(event));
 
   before(() => {
     const addEventListener = (type: string, listener: typeof onStorage) => {
-      if (type === 'storage') onStorage = listener;
+      if (type === 'storage') listeners.push(listener);
     };
     Object.assign(globalThis, {
       window: { localStorage },
@@ -48,6 +49,7 @@ describe('the list of muted authors', () => {
   });
   beforeEach(() => {
     sent = [];
+    listeners = [];
     storage.clear();
     document.cookie = 'signed-in=today';
     // Ends the toasts of the previous test.
@@ -96,22 +98,26 @@ describe('the list of muted authors', () => {
     storage.set('muted', 'today 7');
     const mutes = createMutes(createSession());
     mutes.start();
-    const first = { id: '1', owner: oleg };
-    const second = { id: '2', owner: oleg };
+    const first = { id: '1', owner: oleg, text: 'Опять я' };
+    const second = { ...first, id: '2' };
     mutes.open(first);
-    const shown = (...posts: Array<typeof first>) => posts.map((post) => displayOf(post, mutes.state.get())).join();
-    assert.equal(shown(first, second, { id: '3', owner: vera }), 'opened,quiet,full');
+    const shown = (...posts: Array<typeof first>) => {
+      const { whyHidden, opened } = mutes.state.get();
+      return posts.map((post) => (opened.has(post.id) ? 'opened' : (whyHidden(post)?.join('') ?? 'full'))).join();
+    };
+    assert.equal(shown(first, second, { ...first, id: '3', owner: vera }), 'opened,автор скрыт,full');
     for (const stored of ['today', 'today 7']) {
       storage.set('muted', stored);
       onStorage({ key: 'muted' });
     }
-    assert.equal(shown(first, second), 'quiet,quiet');
+    assert.equal(shown(first, second), 'автор скрыт,автор скрыт');
   });
 
   test('takes over the server’s list except for changes here since it was requested, with the first of which it is loaded', async () => {
     storage.set('muted', 'today 7');
     const mutes = createMutes(createSession());
-    const asked = mutes.refresh();
+    const { refresh } = await mutes.sync.load();
+    const asked = refresh();
     void mutes.change('9', true);
     await turn();
     await respond(200, { users: [oleg, vera] }, lines().indexOf('GET'));
@@ -132,7 +138,7 @@ describe('the list of muted authors', () => {
   test('asks again if another tab has changed the list meanwhile', async () => {
     const mutes = createMutes(createSession());
     mutes.start();
-    const asked = mutes.refresh();
+    const asked = mutes.sync.load().then(({ refresh }) => refresh());
     await turn();
     storage.set('muted', 'today 7');
     onStorage({ key: 'muted' });
@@ -148,7 +154,8 @@ describe('the list of muted authors', () => {
     const session = createSession();
     const mutes = createMutes(session);
     mutes.start();
-    const asked = mutes.refresh();
+    const { refresh } = await mutes.sync.load();
+    const asked = refresh();
     void mutes.change('8', true);
     await turn();
     document.cookie = '';

@@ -1,89 +1,68 @@
 import { useLayoutEffect } from 'react';
-import type { Owner, Post } from '#contract/posts.ts';
+import type { Post } from '#contract/posts.ts';
 import { createObservable, type Observable, useMounted, useObservable } from '../../lib/observable.ts';
 import { explainLoading, onDemand } from '../../lib/on-demand.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { whenIdle } from '../../lib/waits.ts';
-import { usePerform } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { onMutesElsewhere, readStoredMutes, removePastMutes, writeStoredMutes } from './stored-mutes.ts';
+import type { Hideable, WhyHidden } from './stored-words.ts';
 
-/** How a discussion shows a post: a muted author's post is a quiet line until the person opens it. Lists have no row for it. */
-export type PostDisplay = 'full' | 'quiet' | 'opened';
+const authorMuted: WhyHidden = ['автор ', 'скрыт'];
+
+/** In a list of the kind `author` the author is shown even if muted. */
+type WhyHiddenIn = (post: Hideable | null | undefined, kind?: string) => WhyHidden | null | undefined;
 
 interface MutesState {
   /** The ids of the muted authors. */
   authors: ReadonlySet<string>;
-  /** The ids of posts whose quiet line has been opened, each with the id of the muted author. */
-  opened: ReadonlyMap<string, string>;
+  whyHidden: WhyHiddenIn;
+  /** The posts whose quiet line has been opened, by their ids. */
+  opened: ReadonlyMap<string, Hideable>;
 }
 
-const idleWithinMs = 2_000;
+const hiding = (authors: ReadonlySet<string>, word?: typeof hiddenWord): Omit<MutesState, 'opened'> => ({
+  authors,
+  whyHidden: (post, kind) =>
+    post && (word?.(post) ?? (kind !== 'author' && authors.has(post.owner.id) ? authorMuted : null)),
+});
 
 /**
  * The authors whom the signed-in person has muted, the same in all tabs. `known`: their ids on a page that the server made for
  * this person. A page that is the same for everyone shows all authors.
  */
 export function createMutes(session: Session, known?: readonly string[]) {
-  const state = createObservable<MutesState>({ authors: new Set(known), opened: new Map() });
-  if (!known) setAuthors(readStoredMutes());
+  const state = createObservable<MutesState>({ ...hiding(new Set(known)), opened: new Map() });
+  setAuthors(known ?? readStoredMutes());
 
   function setAuthors(authorIds: Iterable<string>): void {
-    const authors = new Set(authorIds);
-    const opened = [...state.get().opened].filter(([, authorId]) => authors.has(authorId));
-    state.set({ authors, opened: new Map(opened) });
+    const now = hiding(new Set(authorIds), globalThis.hiddenWord);
+    const opened = [...state.get().opened].filter(([, post]) => now.whyHidden(post));
+    state.set({ ...now, opened: new Map(opened) });
   }
 
-  /** Loads the code that sends requests when it is needed. */
   const sync = onDemand(async () => {
-    const [{ createMutesSync }, { keepPlace }] = await Promise.all([
-      import('./mutes-sync.ts'),
-      import('./keep-place.ts'),
-    ]);
-    return createMutesSync({
-      read: () => state.get().authors,
-      write(authorIds) {
-        keepPlace(() => setAuthors(authorIds));
-        writeStoredMutes(state.get().authors);
-      },
-    });
+    const { createMutesSync } = await import('./mutes-sync.ts');
+    return createMutesSync({ read: () => state.get().authors, set: setAuthors, session });
   });
-
-  const refresh = async (): Promise<Owner[]> => (await sync.load()).refresh();
 
   return {
     state: state as Observable<MutesState>,
 
-    open({ id, owner }: Pick<Post, 'id' | 'owner'>): void {
-      const { authors, opened } = state.get();
-      state.set({ authors, opened: new Map(opened).set(id, owner.id) });
+    open(post: Pick<Post, 'id' | 'owner' | 'text'>): void {
+      const now = state.get();
+      state.set({ ...now, opened: new Map(now.opened).set(post.id, post) });
     },
 
     /** Takes effect at once. A failure undoes it and shows a toast. */
-    async change(authorId: string, muted: boolean): Promise<void> {
-      try {
-        (await sync.load()).change(authorId, muted);
-      } catch (error) {
-        showToast(explainLoading(error));
-      }
-    },
+    change: (authorId: string, muted: boolean): Promise<void> =>
+      sync.load().then(
+        ({ change }) => change(authorId, muted),
+        (error) => showToast(explainLoading(error)),
+      ),
 
-    /** Takes over the list as the server has just sent it. */
-    adopt(users: readonly Pick<Owner, 'id'>[]): void {
-      const ids = users.map(({ id }) => id);
-      setAuthors(ids);
-      writeStoredMutes(ids);
-    },
-
-    /** Loads the list from the server. */
-    refresh,
-
-    /** Loads the list from the server without delaying the page. Until then the stored list counts. */
-    async refreshWhenIdle(): Promise<void> {
-      await whenIdle(idleWithinMs);
-      await refresh().catch(() => {});
-    },
+    /** The code that sends requests. It is loaded when it is needed. */
+    sync,
 
     /** Called once, in the browser. */
     start(): void {
@@ -99,33 +78,19 @@ export function createMutes(session: Session, known?: readonly string[]) {
 
 export type Mutes = ReturnType<typeof createMutes>;
 
-export function displayOf({ id, owner }: Pick<Post, 'id' | 'owner'>, { authors, opened }: MutesState): PostDisplay {
-  if (!authors.has(owner.id)) return 'full';
-  return opened.has(id) ? 'opened' : 'quiet';
-}
-
 export const [MutesProvider, useMutes] = createRequiredContext<Mutes>();
 
+const useHiding = (): MutesState => useObservable(useMutes().state);
+
+/** Returns a function that says why the person does not want to see a post; nothing for a post that is shown or unknown. */
+export const useHides = (): WhyHiddenIn => useHiding().whyHidden;
+
 /** The ids of the muted authors. */
-export const useMutedAuthors = (): ReadonlySet<string> => useObservable(useMutes().state, ({ authors }) => authors);
+export const useMutedAuthors = (): ReadonlySet<string> => useHiding().authors;
 
-export const useMuted = (authorId: string | undefined): boolean =>
-  useObservable(useMutes().state, ({ authors }) => authorId !== undefined && authors.has(authorId));
+export const useOpened = (id: string): boolean => useHiding().opened.has(id);
 
-export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>): PostDisplay =>
-  useObservable(useMutes().state, (state) => displayOf(post, state));
-
-/** Whether an author is muted, and a function that changes it. Visitors are asked to sign in first. */
-export function useMuteToggle(authorId: string) {
-  const perform = usePerform();
-  const mutes = useMutes();
-  const isMuted = useMuted(authorId);
-  const toggle = () => {
-    if (isMuted) void mutes.change(authorId, false);
-    else perform({ kind: 'mute', authorId });
-  };
-  return { isMuted, toggle };
-}
+export const useMuted = (authorId: string | undefined): boolean => useMutedAuthors().has(authorId!);
 
 /** Removes the rules that `mutedScript` has added, in the same render in which React leaves out the rows and shows the quiet lines. */
 export function useRemoveMutedRules(): void {

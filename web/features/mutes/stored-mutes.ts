@@ -24,9 +24,13 @@ export const onMutesElsewhere = (listener: () => void): void => onStoredElsewher
 
 const parts = (): string[] => readStored('localStorage', key)?.split(' ') ?? [];
 
+/** The rules for a card of a discussion that will be a quiet line. */
+export const foldedCard =
+  '{color:var(--ink-quiet);&>*>:nth-child(n+3){display:none}& [data-permalink]{visibility:hidden}}';
+
 /**
  * Runs in <head>. The server's HTML contains the posts of muted authors in full. Until React renders it anew, these rules hide the rows
  * of lists; in discussions they hide the text and give the cards the height of a quiet line. The content security policy forbids
- * `style=` but not rules added by script. Cards that are never quiet have no `data-author`.
+ * `style=` but not rules added by script. The card of a page, which is never quiet, has no `data-author`.
  */
-export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===document.documentElement.dataset.signedIn){a=':is('+a.map(i=>'[data-author~="'+i+'"]')+')';s.replaceSync('article[data-in=list]'+a+'{display:none}article'+a+'{color:var(--ink-quiet);&>*>:nth-child(n+3){display:none}& [data-permalink]{visibility:hidden}}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;
+export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===document.documentElement.dataset.signedIn){a=':is('+a.map(i=>'[data-author~="'+i+'"]')+')';s.replaceSync('article[data-in=list]'+a+'{display:none}article[data-in=thread]'+a+'${foldedCard}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;

@@ -2,14 +2,15 @@ import { Fragment, memo, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { limits } from '#contract/limits.ts';
-import { type NotificationKind, notificationWords } from '#contract/notification-words.ts';
+import { type NotificationKind, notificationWords, wordInQuotes } from '#contract/notification-words.ts';
 import type { Post } from '#contract/posts.ts';
 import { nameInLine } from '#contract/username.ts';
 import { plural } from '../../lib/counts.ts';
-import { useMuted } from '../mutes/mutes.ts';
+import { useHides } from '../mutes/mutes.ts';
 import { PostCard } from '../posts/card/post-card.tsx';
 import { QuotedPost } from '../posts/card/quoted-post.tsx';
 import type { PostListItemProps } from '../posts/list/post-list-item.tsx';
+import type { Notice } from '../posts/store/post-store.ts';
 import { usePost, usePostStore } from '../posts/store/use-posts.ts';
 import { wasChangedAfter } from '../posts/card/post-time.tsx';
 import { useSessionState } from '../session/session.ts';
@@ -36,9 +37,9 @@ const NotificationCard = memo(function NotificationCard({ id, namesReplied, isNe
 function Card({ post, namesReplied, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
   const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
   const root = useRoot(rootId ?? '');
-  const { kindOf } = usePostStore();
+  const notice = usePostStore().noticeOf(post.id);
   // The head of the group has the words that are the same for the whole group.
-  const kind = rootId !== null && kindOf(post.id) === 'mention' ? notificationWords.mention.verb : undefined;
+  const kind = rootId === null ? undefined : ownReason(notice);
   const toRoot = repliedId === rootId;
   const isStale = toRoot && wasChangedAfter(root, post);
   const notes = [kind, toRoot && namesReplied && 'на саму запись', isStale && 'запись изменена после ответа'];
@@ -59,6 +60,12 @@ function Card({ post, namesReplied, isNew, ...shown }: Omit<NotificationCardProp
   return <PostCard post={post} kind="thread" isNew={newMark} branch={branch} {...shown} />;
 }
 
+/** Why the person is notified of this reply, if that is not the same for its whole discussion. */
+function ownReason(notice: Notice | undefined): string | undefined {
+  if (notice?.kind === 'mention') return notificationWords.mention.verb;
+  return notice?.word ? wordInQuotes(notice.word) : undefined;
+}
+
 interface GroupHeadProps {
   /** The id of the root post. */
   root: string;
@@ -71,12 +78,15 @@ interface GroupHeadProps {
 function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   const id = useId();
   const root = useRoot(rootId);
-  const { kindOf } = usePostStore();
-  const isMuted = useMuted(root?.owner.id);
+  const { noticeOf } = usePostStore();
+  const hidden = useHides()(root);
   const session = useSessionState();
   const isOwn = session.is === 'authorized' && session.user.id === root?.owner.id;
-  const why = groupText(ids.map(kindOf), isOwn);
-  const text = root && (isMuted ? 'автор скрыт' : `«${excerpt(root.text, limits.titleLength)}»`);
+  const why = groupText(
+    ids.map((reply) => noticeOf(reply)?.kind),
+    isOwn,
+  );
+  const text = root && (hidden?.join('') ?? `«${excerpt(root.text, limits.titleLength)}»`);
   const words = (
     // A new count makes new elements: an existing element that moves for a longer number would count as a layout shift.
     <Fragment key={`${ids.length} ${fresh}`}>
@@ -97,9 +107,10 @@ function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
 }
 
 /** The head above a root post. */
-function RootHead({ post, kind, isNew }: { post: string; kind: NotificationKind; isNew: boolean }) {
+function RootHead({ post, isNew }: { post: string; isNew: boolean }) {
   const id = useId();
   const owner = usePost(post)?.owner;
+  const { kind = 'author', word } = usePostStore().noticeOf(post) ?? {};
   const [read, fresh, before] = notificationWords[kind].head;
   return (
     <article className={styles.head} aria-labelledby={id}>
@@ -111,6 +122,7 @@ function RootHead({ post, kind, isNew }: { post: string; kind: NotificationKind;
           <span className={styles.text}>
             {before}
             <bdi>{owner && nameInLine(owner)}</bdi>
+            {word && ` · ${wordInQuotes(word)}`}
           </span>
         </a>
       </h2>
@@ -125,7 +137,7 @@ const repliesText = (count: number, fresh: number): string =>
     : plural(count, ['ответ', 'ответа', 'ответов']);
 
 /** Why the person is notified of the replies of a discussion. A reply to the person needs no words: its card shows the replied post. */
-function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean): string | undefined {
+function groupText(kinds: ReadonlyArray<NotificationKind | undefined>, isOwnDiscussion: boolean): string | undefined {
   if (isOwnDiscussion) return 'в вашем обсуждении';
   return kinds.includes('followed') ? 'вы следите за обсуждением' : undefined;
 }
@@ -134,7 +146,7 @@ function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean)
 export function NotificationItem({ id, position, setSize }: PostListItemProps) {
   const newIds = useNewIds();
   const { members, hidden } = useGroupMembers();
-  const { post, kindOf } = usePostStore();
+  const { post } = usePostStore();
   const isNew = newIds.has(id);
   const member = members.get(id);
   if (!member) return null;
@@ -143,7 +155,7 @@ export function NotificationItem({ id, position, setSize }: PostListItemProps) {
   const fresh = ids.filter((other) => newIds.has(other)).length;
   return (
     <>
-      {isFirst && root === null && <RootHead post={id} kind={kindOf(id)} isNew={isNew} />}
+      {isFirst && root === null && <RootHead post={id} isNew={isNew} />}
       {isFirst && root !== null && <GroupHead root={root} ids={ids} fresh={fresh} />}
       <NotificationCard
         id={id}

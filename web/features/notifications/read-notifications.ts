@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/waits.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
-import { useMutedAuthors } from '../mutes/mutes.ts';
+import { useHides, useMutedAuthors } from '../mutes/mutes.ts';
 import { cardsOnScreen } from '../posts/list/posts-on-screen.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
@@ -67,13 +67,14 @@ const isRejection = (error: unknown): boolean =>
 
 /**
  * The ids of the new notifications of a list: the unread ones, and those read here during this visit. Notifications of muted
- * authors are left out. Notifications that are seen are reported as read.
+ * authors and with hidden words are left out. Notifications that are seen are reported as read.
  */
 export function useReading(list: PostListId) {
   const { ids, fresh, marks, source } = usePostList(list);
   const store = usePostStore();
   const { post, content } = store;
   const muted = useMutedAuthors();
+  const whyHidden = useHides();
   const [readHere, setReadHere] = useState(() => visits.get(source) ?? noneYet);
   const [reader] = useState(() =>
     createReadReporter({
@@ -84,13 +85,9 @@ export function useReading(list: PostListId) {
   );
   const isOpen = useObservable(unreadNotifications) > 0;
 
-  const isNotMuted = useCallback(
-    (authorId: string | undefined) => authorId === undefined || !muted.has(authorId),
-    [muted],
-  );
   const newIds = useMemo(
-    () => new Set(ids.filter((id) => (marks?.[id]?.isUnread || readHere.has(id)) && isNotMuted(post(id)?.owner.id))),
-    [ids, post, isNotMuted, marks, readHere],
+    () => new Set(ids.filter((id) => (marks?.[id]?.isUnread || readHere.has(id)) && !whyHidden(post(id)))),
+    [ids, post, whyHidden, marks, readHere],
   );
   /** Notes that this notification and the older ones were read during this visit. */
   const noteRead = (id: string) =>
@@ -102,7 +99,7 @@ export function useReading(list: PostListId) {
     });
 
   const onRead = useEffectEvent((read: string[]) => {
-    const waiting = fresh.filter(({ ownerId }) => isNotMuted(ownerId)).length;
+    const waiting = fresh.filter(({ ownerId }) => !muted.has(ownerId)).length;
     for (const id of read.filter((each) => newIds.has(each))) {
       reader.read(id);
       noteRead(id);

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
-import { useMutedAuthors } from '../mutes/mutes.ts';
+import { useHides } from '../mutes/mutes.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
@@ -43,7 +43,7 @@ export function grouped(assignments: Assignments, ids: readonly string[]): reado
 
 /** A notification as a part of its group. */
 interface GroupMember {
-  /** The notifications of the group, without those of muted authors. */
+  /** The notifications of the group, without those of muted authors and with hidden words. */
   ids: readonly string[];
   isFirst: boolean;
   /** Whether the card says which post it replies to: another post than the card above or, in the first card, another one than the root. */
@@ -53,7 +53,7 @@ interface GroupMember {
 interface Groups {
   ids: readonly string[];
   members: ReadonlyMap<string, GroupMember>;
-  /** The number of notifications that are not shown because their authors are muted. */
+  /** The number of notifications that are not shown because of their authors or words. */
   hidden: number;
 }
 
@@ -68,18 +68,18 @@ const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?
 export function useGroups(list: PostListId): Groups {
   const { ids, source } = usePostList(list);
   const store = usePostStore();
-  const muted = useMutedAuthors();
+  const whyHidden = useHides();
   useRootsInStore(ids);
 
   return useMemo(() => {
     const post = (id: string) => store.post(id);
     const known = assigned(assignmentsOf.get(source) ?? new Map(), ids, (id) => keyOf(post(id)));
     assignmentsOf.set(source, known);
-    const isNotMuted = (id: string) => !muted.has(post(id)?.owner.id ?? '');
-    const notMuted = grouped(known, ids).map((group) => group.filter(isNotMuted));
-    const shown = notMuted.flat();
+    const isShown = (id: string) => !whyHidden(post(id));
+    const shownGroups = grouped(known, ids).map((group) => group.filter(isShown));
+    const shown = shownGroups.flat();
     const members = new Map(
-      notMuted.flatMap((own) =>
+      shownGroups.flatMap((own) =>
         own.map((id, index) => {
           const above = index > 0 ? post(own[index - 1]!) : undefined;
           return [id, { ids: own, isFirst: index === 0, namesReplied: namesReplied(post(id), above) }] as const;
@@ -87,7 +87,7 @@ export function useGroups(list: PostListId): Groups {
       ),
     );
     return { ids: shown, members, hidden: ids.length - shown.length };
-  }, [source, ids, store, muted]);
+  }, [source, ids, store, whyHidden]);
 }
 
 function namesReplied(post: Post | undefined, above: Post | undefined): boolean {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
+import { useMounted } from '../../lib/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import formField from '../../ui/form-field.module.css';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,6 +10,7 @@ import styles from '../../ui/search-form.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { usePerform } from '../session/actions.ts';
 import type { Search } from './load-search.ts';
+import searchHintsStyles from './search-hints.module.css';
 
 export interface SearchFrameProps {
   shown: { search: Search } | null;
@@ -23,6 +25,8 @@ export function SearchFrame({ shown, asksToSignIn, children }: SearchFrameProps)
   /** The query sent last. Its results do not change the field, because the reader may still be typing. */
   const sent = useRef<string>(null);
   const q = shown?.search.q ?? queryOfAddress();
+  // The server knows neither the query of a page without data nor who is signed in.
+  const hasResults = useMounted() ? !asksToSignIn : shown !== null && !shown.search.problem;
 
   useEffect(() => {
     const input = field.current!;
@@ -66,10 +70,23 @@ export function SearchFrame({ shown, asksToSignIn, children }: SearchFrameProps)
           </button>
         </form>
       </search>
+      {hasResults && isWord(q) && <FollowWord word={q} />}
       {asksToSignIn ? <SignInFirst problem={shown?.search.problem} /> : children}
     </>
   );
 }
+
+/** One word or tag, which can be followed. */
+const isWord = (q: string): boolean => /^(?:#[\p{L}\p{N}_]+|[\p{L}\p{N}]+)$/u.test(q) && q.length <= limits.wordLength;
+
+/** The page is the same for everyone, so the words of the person are on the page to which the link leads. */
+const FollowWord = ({ word }: { word: string }) => (
+  <p className={searchHintsStyles.about}>
+    <a href={addresses.following.href({}, { word })}>
+      Следить за словом «<bdi>{word}</bdi>»
+    </a>
+  </p>
+);
 
 /** The query in the window's address, which is that of the new page while the page is loading. */
 function queryOfAddress(): string {

@@ -4,6 +4,8 @@ import { RemovedPosts } from '../../features/moderation/removed-posts.tsx';
 import { DeletedLine, PendingPosts } from '../../features/posts/compose/pending-posts.tsx';
 import { PostList } from '../../features/posts/list/post-list.tsx';
 import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import { ChosenWords, wordActs } from '../../features/words/chosen-words.tsx';
+import wordStyles from '../../features/words/chosen-words.module.css';
 import type { PageModule } from '../../forms/page-module.ts';
 import { feedViews } from '../feed-tabs.tsx';
 import { PersonTabs } from '../person-tabs.tsx';
@@ -29,13 +31,42 @@ const nothingSaved = {
   text: 'Выберите «Сохранить» в меню записи: её увидите здесь только вы',
 };
 
-/** The followed discussions, and new posts of followed authors. */
+/** The followed discussions, new posts of followed authors, and posts with followed words. A search leads here with a `word`. */
 export const following = listPage({
-  load: async ({ list }) => ({ list: await list({ kind: 'following' }) }),
-  View: ({ list }) => (
-    <PostList list={list} label="Обсуждения и авторы, за которыми вы следите" empty={nothingFollowed} />
-  ),
+  async load({ call, list, query }) {
+    const isFirst = !query.has('cursor');
+    const [posts, words] = await Promise.all([
+      list({ kind: 'following' }),
+      isFirst ? call('GET /users/current/words', {}) : undefined,
+    ]);
+    return { list: posts, words: words?.words };
+  },
+  View({ list, words, query }) {
+    const proposed = query.get('word') ?? undefined;
+    const count = words?.filter(({ kind }) => kind === 'follow').length ?? 0;
+    return (
+      <>
+        {words && (
+          <details className={wordStyles.folded} open={proposed !== undefined}>
+            <summary>Слова, за которыми вы следите{count > 0 && `: ${count}`}</summary>
+            <ChosenWords words={words} kind="follow" {...(proposed !== undefined && { proposed })} />
+          </details>
+        )}
+        <PostList
+          list={list}
+          label="Обсуждения, авторы и слова, за которыми вы следите"
+          empty={count > 0 ? nothingWithWords : nothingFollowed}
+        />
+      </>
+    );
+  },
+  acts: wordActs('follow'),
 });
+
+const nothingWithWords = {
+  title: 'Пока ничего нового',
+  text: 'Здесь будут новые записи и ответы со словами, за которыми вы следите',
+};
 
 const nothingFollowed = {
   title: 'Вы ни за чем не следите',

@@ -97,10 +97,10 @@ const Unread = ({ newest, removed, unread }: UnreadProps) => (
 
 /** Asks below the newest answer whether answers should come to this device, until the person has answered the question once. */
 function usePushOffer(ids: readonly string[]): void {
-  const { kindOf } = usePostStore();
+  const { noticeOf } = usePostStore();
   const session = useSessionState();
   const userId = session.is === 'authorized' ? session.user.id : undefined;
-  const answer = ids.find((id) => kindOf(id) === 'answer');
+  const answer = ids.find((id) => noticeOf(id)?.kind === 'answer');
   const offer = useEffectEvent(async (signal: AbortSignal) => {
     const { offerPush } = await import('../../features/push/push-offer.tsx');
     await offerPush(userId!, answer!, signal);

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Owner } from '#contract/posts.ts';
+import type { ChosenWord } from '#contract/words.ts';
 import { useMutes } from '../../features/mutes/mutes.ts';
 import { setMuted } from '../../features/session/own-calls.ts';
+import { ChosenWords, wordActs } from '../../features/words/chosen-words.tsx';
 import { Form } from '../../forms/form.tsx';
 import { act, page } from '../../forms/page-module.ts';
 import list from '../../ui/list-page.module.css';
@@ -11,18 +13,40 @@ import { Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import styles from './muted.module.css';
 
-/** The authors whom the person has muted, latest first. */
+/** The authors whom the person has muted, latest first, and the words that the person hides. */
 export const muted = page({
-  load: ({ call }) => call('GET /users/current/mutes', {}),
-  View: ({ users }) => <Muted users={users} />,
+  async load({ call }) {
+    const [{ users }, { words }] = await Promise.all([
+      call('GET /users/current/mutes', {}),
+      call('GET /users/current/words', {}),
+    ]);
+    return { users, words };
+  },
+  View: ({ users, words }) => (
+    <>
+      <Muted users={users} words={words} />
+      <section aria-labelledby="words">
+        <h2 id="words" className={list.heading}>
+          Слова
+        </h2>
+        <ChosenWords words={words} kind="hide" />
+      </section>
+    </>
+  ),
   acts: {
+    ...wordActs('hide'),
     unmute: act('Автор снова показывается', ({ call }, { id = '' }) => setMuted(call, id, false)),
   },
 });
 
-function Muted({ users }: { users: Owner[] }) {
+function Muted({ users, words }: { users: Owner[]; words: ChosenWord[] }) {
   const mutes = useMutes();
-  useEffect(() => mutes.adopt(users), [mutes, users]);
+  useEffect(() => {
+    void mutes.sync.load().then(({ adopt, adoptWords }) => {
+      adopt(users);
+      return adoptWords(words);
+    });
+  }, [mutes, users, words]);
 
   if (users.length === 0) {
     return (

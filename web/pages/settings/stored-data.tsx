@@ -23,7 +23,7 @@ export const storedData = page({
     const sections = [...Map.groupBy(kept, ({ section }) => section)];
     // The HTML of all sections does not fit into the first packets of a TCP connection.
     const isPart = typeof document === 'undefined' && !query.has('all');
-    const shown = isPart ? sections.slice(0, 3) : sections;
+    const shown = isPart ? sections.slice(0, 2) : sections;
     return { isPart, sections: shown.map(([name, kinds]) => ({ name, rows: kinds.map(rowOf) })) };
   },
   View: ({ isPart, sections }) => (

@@ -39,7 +39,10 @@ export function Section({ title, children }: SectionProps) {
   );
 }
 
-interface PartProps extends Pick<WallAdmin, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'> {
+type Wall = Pick<WallAdmin, 'settings' | 'pictures' | 'invite_terms' | 'health' | 'mail'>;
+
+/** `health` and `mail` are on the pages of these parts alone: the HTML of another one would not fit into one flight of TCP. */
+interface PartProps extends Omit<Wall, 'health' | 'mail'>, Partial<Pick<Wall, 'health' | 'mail'>> {
   /** The fields that the last act returned. */
   made: FormFields;
 }
@@ -48,7 +51,7 @@ interface Part {
   title: string;
   Part(props: PartProps): ReactNode;
   /** The current value, shown in the menu. */
-  says(wall: PartProps, now: number): ReactNode;
+  says(wall: Wall, now: number): ReactNode;
 }
 
 /** The settings and checks that are pages of their own. */
@@ -60,8 +63,16 @@ const parts: Readonly<Record<string, Part>> = {
   },
   people: { title: 'Кто приходит и читает', Part: PeopleSettings, says: ({ settings }) => whoWords(settings) },
   order: { title: 'Порядок', Part: OrderSettings, says: ({ settings }) => orderWords(settings) },
-  mail: { title: 'Почта', Part: MailCheck, says: ({ mail }, now) => <State of={mailWords(mail, now)} /> },
-  health: { title: 'Здоровье', Part: Health, says: (wall, now) => <State of={healthWords(wall, now)} /> },
+  mail: {
+    title: 'Почта',
+    Part: ({ mail, made }) => mail && <MailCheck mail={mail} made={made} />,
+    says: ({ mail }, now) => <State of={mailWords(mail, now)} />,
+  },
+  health: {
+    title: 'Здоровье',
+    Part: ({ health, mail }) => health && mail && <Health health={health} mail={mail} />,
+    says: (wall, now) => <State of={healthWords(wall, now)} />,
+  },
 };
 
 /** What a row says about a part of the wall, in ochre if it needs attention. */
@@ -85,7 +96,9 @@ export const keep = page({
     const { texts, keepers, first_steps: steps, ...wall } = await call('GET /keep', {});
     const text = texts.find((each) => each.name === query.get('text') && !isFile(each));
     if (text) return { title: textNames[text.name], text };
-    if (Object.hasOwn(parts, part)) return { title: parts[part]!.title, part, wall };
+    const { health: _health, mail: _mail, ...rest } = wall;
+    if (Object.hasOwn(parts, part))
+      return { title: parts[part]!.title, part, wall: part === 'mail' || part === 'health' ? wall : rest };
     // Leaves out the contents of the texts, which are long.
     const sources = texts.map(({ name, source }) => ({ name, source }));
     const { codes } = wall.mail.state === 'none' ? await call('GET /keep/waiting-codes', {}) : {};
@@ -118,7 +131,7 @@ export const keep = page({
 interface MenuProps extends Pick<WallAdmin, 'keepers'> {
   steps: FirstSteps;
   texts: Pick<StoredText, 'name' | 'source'>[];
-  wall: Omit<PartProps, 'made'>;
+  wall: Wall;
   codes: WaitingCodes['codes'] | undefined;
   user: CurrentUser;
 }
@@ -130,12 +143,7 @@ function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
       <OwnersCard steps={{ ...steps, mail: wall.mail }} codes={codes} user={user} />
       <nav aria-label="Хозяйство">
         {Object.entries(parts).map(([part, { title, says }]) => (
-          <LinkRow
-            key={part}
-            href={addresses.keep.href({}, { part })}
-            name={title}
-            value={says({ ...wall, made: {} }, now)}
-          />
+          <LinkRow key={part} href={addresses.keep.href({}, { part })} name={title} value={says(wall, now)} />
         ))}
         <LinkRow
           href={addresses.keep.href({}, { part: 'life' })}

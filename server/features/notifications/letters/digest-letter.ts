@@ -1,29 +1,32 @@
 import { addresses } from '#contract/addresses.ts';
-import { notificationWords } from '#contract/notification-words.ts';
+import { notificationWords, wordInQuotes } from '#contract/notification-words.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Letter } from '../../../mail/letter.ts';
+import { followedIn } from '../../words/word-store.ts';
 import { recipientOf, recordDigest } from '../digest-store.ts';
 import { leftOut, type UnreadPost, unreadPosts } from './unread-posts.ts';
 import { countUnread } from '../notification-store.ts';
 import { latestUnseen, noteRemovalLetter } from '../removals.ts';
 import { type Addressed, hasTexts, type LetterOptions } from './letter-options.ts';
-import { citedBy, postWriter, rootIdOf, shownPosts, subscriptionOf } from './letter-posts.ts';
+import { citedBy, type IsLeftOut, postWriter, rootIdOf, shownPosts, subscriptionOf } from './letter-posts.ts';
 
 const shownRemovals = 5;
 const removalLength = 160;
 
 interface Shown {
   userId: number;
+  /** The followed words of the posts of the kind `word`. */
+  words: ReadonlyMap<UnreadPost, string>;
   posts: readonly UnreadPost[];
-  hidden: ReadonlySet<string>;
+  isLeftOut: IsLeftOut;
 }
 
 /** Adds posts by discussion, what they answer once above them. Returns how many had room. */
 export function addDiscussions(
   { wall }: LetterOptions,
   paragraphs: Array<Letter['paragraphs'][number]>,
-  { userId, posts, hidden }: Shown,
+  { userId, posts, isLeftOut, words }: Shown,
 ): number {
   const { publicUrl } = wall;
   const writer = postWriter({ publicUrl, hasTexts: hasTexts(wall) }, paragraphs);
@@ -32,9 +35,12 @@ export function addDiscussions(
     const byAnswered = Map.groupBy(ofDiscussion, ({ post }) => post.actions.replied_post_id);
     const before = shown;
     for (const answers of byAnswered.values()) {
-      let cited = citedBy(answers[0]!.post, userId, hidden);
-      for (const { post, kind } of answers) {
-        const reason = kind === 'answer' ? undefined : notificationWords[kind].inLetter;
+      let cited = citedBy(answers[0]!.post, userId, isLeftOut);
+      for (const unread of answers) {
+        const { post, kind } = unread;
+        const word = words.get(unread);
+        const reason =
+          word === undefined ? (kind === 'answer' ? undefined : notificationWords[kind].inLetter) : wordInQuotes(word);
         if (!writer.add(post, { ...(reason !== undefined && { reason }), cited })) return shown;
         cited = undefined;
         shown += 1;
@@ -51,8 +57,15 @@ export function addDiscussions(
 /** The posts of notifications in the order in which they were written, without what they answer if it is to be left out. */
 export async function shownOf({ db }: LetterOptions, userId: number, newest: readonly UnreadPost[]): Promise<Shown> {
   const posts = newest.toReversed();
-  const cited = posts.flatMap(({ post }) => post.actions.replied_post?.owner.id ?? []);
-  return { userId, posts, hidden: await leftOut(db.read, userId, cited) };
+  const cited = posts.flatMap(({ post }) => post.actions.replied_post ?? []);
+  const found = posts.filter(({ kind }) => kind === 'word');
+  const followed = await followedIn(
+    db.read,
+    userId,
+    found.map(({ post }) => post.text),
+  );
+  const words = new Map(found.flatMap((each, i) => (followed[i] ? [[each, followed[i]] as const] : [])));
+  return { userId, posts, words, isLeftOut: await leftOut(db.read, userId, cited) };
 }
 
 /**

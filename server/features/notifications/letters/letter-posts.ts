@@ -64,10 +64,12 @@ export function postWriter({ publicUrl, hasTexts }: LetterWall, parts: Part[]) {
   };
 }
 
+export type IsLeftOut = (post: Pick<Post, 'text' | 'owner'>) => boolean;
+
 /** What a post answers, in the words of the person who gets the letter. Undefined if the letter leaves it out. */
-export function citedBy({ actions }: Post, userId: number, hidden: ReadonlySet<string>): CitedPart | undefined {
+export function citedBy({ actions }: Post, userId: number, isLeftOut: IsLeftOut): CitedPart | undefined {
   const { replied_post: post } = actions;
-  if (!post || hidden.has(post.owner.id)) return undefined;
+  if (!post || isLeftOut(post)) return undefined;
   const isOwn = post.owner.id === String(userId);
   return { cited: `${isOwn ? 'Вы' : nameInLetter(post.owner)}: ${wholeText(post.text)}` };
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { close } from '../../../../test/kit/closed-wall.ts';
 import { registerModerator } from '../../../../test/kit/desk.ts';
 import { day, lettersNow, subscriber, tuesday } from '../../../../test/kit/digest.ts';
-import { publish, register, replyTo } from '../../../../test/kit/member.ts';
+import { publish, putWord, register, replyTo } from '../../../../test/kit/member.ts';
 import { removePost } from '../../../../test/kit/moderation.ts';
 import { onWalls } from '../../../../test/kit/on-walls.ts';
 import { runJobs } from '../../../../test/kit/run-jobs.ts';
@@ -178,6 +178,26 @@ onWall('the daily letter with the whole wall has new root posts with their repli
   assert.ok(long!.source.length <= 100_000, `${long!.source.length} bytes`);
   wall.clock.now += day;
   assert.deepEqual(await lettersNow(wall, anna), [], 'the link has told of the rest');
+});
+
+onWall('letters name a followed word, and leave out posts with a hidden one, also what is answered', async (wall) => {
+  wall.clock.now = tuesday;
+  const boris = await register(wall);
+  const [all, anna] = [await subscriber(wall, 'off', { wall_daily: true }), await subscriber(wall)];
+  await putWord(anna, 'лифт');
+  const root = (await publish(boris, 'Чиним лифты')).id;
+  await publish(boris, 'Реклама лифта');
+  const advert = await replyTo(boris, anna.postId, 'Только рекламу вешать');
+  await replyTo(boris, advert, `Дорого, @${anna.username}?`);
+  await replyTo(boris, root, 'Опять рекламу повесили');
+  for (const person of [anna, all]) await putWord(person, 'реклама', 'hide');
+  wall.clock.now += 7 * day;
+  const [digest] = await lettersNow(wall, anna);
+  assert.match(textOf(digest!), /, слово «лифт», [^\n]*:\nЧиним лифты\n/);
+  assert.match(textOf(digest!), /Дорого/);
+  const [whole] = wall.mail.received.filter(({ to, source }) => to.includes(all.email) && /^List-Id/im.test(source));
+  assert.match(textOf(whole!), /Дорого[^]*Чиним лифты/);
+  assert.doesNotMatch(textOf(digest!) + textOf(whole!), /[Рр]еклам[ау]/);
 });
 
 onWall('letters of a closed wall have posts only if an owner lets them', async (wall) => {

@@ -10,7 +10,7 @@ import { type PostRow, selectPosts, selectRootPosts, toPost } from '../../posts/
 import { recipientOf, recordWallLetter } from '../digest-store.ts';
 import { leftOut } from './unread-posts.ts';
 import { type Addressed, hasTexts, type LetterOptions } from './letter-options.ts';
-import { postWriter, rootIdOf, shownPosts, subscriptionOf } from './letter-posts.ts';
+import { type IsLeftOut, postWriter, rootIdOf, shownPosts, subscriptionOf } from './letter-posts.ts';
 
 const newestRoots = prepared<{ after: number }, PostRow>((db, slot) =>
   selectRootPosts(db)
@@ -33,10 +33,10 @@ async function repliesIn(db: Kysely<Schema>, roots: readonly Post[]): Promise<Po
 }
 
 /** That a post is a reply, and to whom, unless it replies to the root post above it. */
-function placeOf({ actions }: Post, hidden: ReadonlySet<string>): { reason?: string; isReply?: true } {
+function placeOf({ actions }: Post, isLeftOut: IsLeftOut): { reason?: string; isReply?: true } {
   const { replied_post: replied, replied_post_id: repliedId, parent_post_id: rootId } = actions;
   if (repliedId === null) return {};
-  const isNamed = replied && replied.id !== rootId && !hidden.has(replied.owner.id);
+  const isNamed = replied && replied.id !== rootId && !isLeftOut(replied);
   return { reason: isNamed ? `отвечает: ${nameInLetter(replied.owner)}` : 'ответ', isReply: true };
 }
 
@@ -50,17 +50,16 @@ export function wallLetters(options: LetterOptions) {
     if (rows.length === 0) return undefined;
     const roots = rows.map(toPost).toReversed();
     const replies = await repliesIn(db.read, roots);
-    const people = [...roots, ...replies].map(({ owner }) => owner.id);
-    const cited = replies.flatMap(({ actions }) => actions.replied_post?.owner.id ?? []);
-    const hidden = await leftOut(db.read, userId, [...people, ...cited]);
+    const cited = replies.flatMap(({ actions }) => actions.replied_post ?? []);
+    const isLeftOut = await leftOut(db.read, userId, [...roots, ...replies, ...cited]);
     const { appName, publicUrl } = wall;
     const paragraphs: Array<Letter['paragraphs'][number]> = [];
     const writer = postWriter({ publicUrl, hasTexts: hasTexts(wall) }, paragraphs);
     const byRoot = Map.groupBy(replies, rootIdOf);
     const isWhole = roots
-      .filter(({ owner }) => !hidden.has(owner.id))
-      .flatMap((root) => [root, ...(byRoot.get(root.id) ?? []).filter(({ owner }) => !hidden.has(owner.id))])
-      .every((post) => writer.add(post, placeOf(post, hidden)));
+      .filter((post) => !isLeftOut(post))
+      .flatMap((root) => [root, ...(byRoot.get(root.id) ?? []).filter((post) => !isLeftOut(post))])
+      .every((post) => writer.add(post, placeOf(post, isLeftOut)));
     if (paragraphs.length === 0) return undefined;
     paragraphs.push({
       label: isWhole && replies.length <= shownPosts ? 'Открыть стену' : 'Остальное — на стене',

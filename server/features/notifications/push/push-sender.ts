@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { addresses, inDiscussion } from '#contract/addresses.ts';
-import { notificationWords } from '#contract/notification-words.ts';
+import { notificationWords, wordInQuotes } from '#contract/notification-words.ts';
 import { excerpt } from '#contract/text-parts.ts';
 import { nameInLetter } from '#contract/username.ts';
 import type { Database } from '../../../db/database.ts';
@@ -61,10 +61,10 @@ function counted<Key>(keys: readonly Key[]): Map<Key, number> {
 }
 
 /** The text of a message, as JSON for the service worker that shows it. */
-function shownFor({ kind, text, hides_text: hides, ...push }: PushContent): string {
+function shownFor({ kind, word, text, hides_text: hides, ...push }: PushContent): string {
   const [id, rootId] = [String(push.post_id), String(push.root_post_id)];
   return JSON.stringify({
-    title: `${nameInLetter(shownNames(push))} ${notificationWords[kind].verb}`,
+    title: `${nameInLetter(shownNames(push))}${word === null || hides === 1 ? ` ${notificationWords[kind].verb}` : `: ${wordInQuotes(word)}`}`,
     ...(hides === 0 && { body: excerpt(text, textLength) }),
     url: id === rootId ? addresses.post.href({ id }) : inDiscussion(id, rootId),
     tag: rootId,

@@ -11,6 +11,7 @@ import { idleSeconds, lifetimeSeconds } from '../../sessions/session-rules.ts';
 import { type Engine, peopleRows } from '../notified-people.ts';
 import { isUnread } from '../unread.ts';
 import { newWallKey, type WallKey } from './push-message.ts';
+import { followedIn } from '../../words/word-store.ts';
 
 const keySetting = 'push_key';
 
@@ -162,11 +163,13 @@ export type PushContent = Pick<Subscription, 'session_id' | 'endpoint' | 'p256dh
   kind: NotificationKind;
   text: string;
   is_namesake: number;
+  /** The followed word of the kind `word`. */
+  word: string | null;
 } & Pick<ShownNames, 'username' | 'display_name' | 'face'>;
 
 /** The contents of messages, without posts that were read or deleted meanwhile and people who may not use their accounts. */
-export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: number): Promise<PushContent[]> =>
-  db
+export async function contentsOf(db: Kysely<Schema>, pushes: readonly Push[], now: number): Promise<PushContent[]> {
+  const found = await db
     .selectFrom('pushes')
     .innerJoin('push_subscriptions as s', 's.session_id', 'pushes.session_id')
     .innerJoin('sessions as d', 'd.id', 's.session_id')
@@ -177,7 +180,7 @@ export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: num
     .innerJoin('posts as p', 'p.id', 'n.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['s.session_id', 's.endpoint', 's.p256dh', 's.auth', 's.hides_text', 'pushes.root_post_id'])
-    .select(['n.post_id', 'n.kind', 'p.text', ...shownColumnsOfU])
+    .select(['n.user_id', 'n.post_id', 'n.kind', 'p.text', ...shownColumnsOfU])
     .where(isOne(pushes))
     .where('d.last_active_at', '>', now - idleSeconds)
     .where('d.created_at', '>', now - lifetimeSeconds)
@@ -186,6 +189,13 @@ export const contentsOf = (db: Kysely<Schema>, pushes: readonly Push[], now: num
     .where(isNotDeleted('u'))
     .where(isUnread('n'))
     .execute();
+  return Promise.all(
+    found.map(async ({ user_id: userId, ...content }) => {
+      const [word = null] = content.kind === 'word' ? await followedIn(db, userId, [content.text]) : [];
+      return { ...content, word };
+    }),
+  );
+}
 
 /** Ends a try, unless another process has taken the message since. `sent`: the post that must not be sent again. */
 async function end({ db }: Tx, { session_id, root_post_id, tries }: Push, at: number, sent?: number): Promise<void> {

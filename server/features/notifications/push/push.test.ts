@@ -8,6 +8,7 @@ import {
   type Member,
   outcome,
   publish,
+  putWord,
   register,
   renew,
   replyTo,
@@ -85,6 +86,12 @@ onWall(
     const { key } = (await anna.send('GET', '/push/key')).json();
     const claims = { aud: `https://${server.host}`, exp: wall.clock.now + 12 * 3_600, sub: 'mailto:wall@localhost' };
     assert.deepEqual(await vapidOf(sent), { key, claims });
+
+    await putWord(anna, 'горка');
+    await publish(boris, 'На горке весело');
+    wall.clock.now += 5;
+    assert.equal((await phone.message(2)).title, 'Участник без имени: слово «горка»');
+    assert.equal((await quiet.message(2)).title, 'Участник без имени пишет на стене');
   },
 );
 

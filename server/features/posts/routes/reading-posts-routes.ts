@@ -18,6 +18,7 @@ import { listBest, readBestPart } from '../../lists/best.ts';
 import { addLastReplies, listDiscussed } from '../../lists/discussed.ts';
 import { listWaiting } from '../first-posts.ts';
 import { listFollowed } from '../../following/following.ts';
+import { followedIn } from '../../words/word-store.ts';
 import {
   asksForAside,
   belowOf,
@@ -147,7 +148,9 @@ export function ownListRoutes(app: FastifyInstance, options: OwnListOptions): vo
     const roots = await rootsOf(db.read, page.posts);
     await nameMentioned(db.read, [...page.posts, ...roots]);
     const { kinds = [], unread: news = [] } = found;
-    const reply = { ...page, kinds, news, roots, unread: await countUnreadPosts(db.read, userId) };
+    const texts = page.posts.map(({ text }, i) => (kinds[i] === 'word' ? text : ''));
+    const words = kinds.includes('word') ? await followedIn(db.read, userId, texts) : texts.map(() => null);
+    const reply = { ...page, kinds, words, news, roots, unread: await countUnreadPosts(db.read, userId) };
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });
 

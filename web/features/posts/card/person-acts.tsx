@@ -3,7 +3,7 @@ import type { Owner } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { useMuteToggle } from '../../mutes/mutes.ts';
+import { useMuteToggle } from '../../mutes/mute-toggle.ts';
 import { usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
 import { MenuButton } from './post-menu-button.tsx';

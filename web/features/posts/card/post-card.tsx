@@ -15,7 +15,7 @@ import { LinkForm } from '../../../ui/link-form.tsx';
 import nameLink from '../../../ui/name-link.module.css';
 import { Handle, ShownName } from '../../../ui/person-names.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
-import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
+import { useHides, useMutes, useOpened } from '../../mutes/mutes.ts';
 import { usePerform } from '../../session/actions.ts';
 import type { PostMarks } from '../store/post-list-state.ts';
 import postActionsStyles from './post-actions.module.css';
@@ -130,7 +130,7 @@ function NewHere({ postId, until }: { postId: string; until: number }) {
 function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) {
   const { owner, text, created_at: at } = reply;
   const now = useNow();
-  const isMuted = useMuted(owner.id);
+  const why = useHides()(reply);
   if (now - at > limits.lastReplySeconds) return null;
   return (
     <a href={addresses.post.href(reply)} className={styles.lastReply} data-author={owner.id}>
@@ -143,7 +143,7 @@ function LastReplyLine({ reply, others }: { reply: LastReply; others: number }) 
         </span>
       </span>{' '}
       <span className={styles.lastText} dir="auto">
-        {isMuted ? 'Автор скрыт' : text}
+        {why ?? text}
       </span>
     </a>
   );
@@ -194,8 +194,9 @@ export function PostCard(props: PostCardProps) {
   const listed = kind !== 'page';
   const mutes = useMutes();
   const { news = 0 } = useContext(PostMarksContext)[post.id] ?? {};
-  const display = usePostDisplay(post);
-  const isQuiet = kind === 'thread' && display === 'quiet';
+  const why = useHides()(post);
+  const isOpened = useOpened(post.id);
+  const isQuiet = kind === 'thread' && Boolean(why) && !isOpened;
   const { newcomer_until: newUntil, username, display_name: ownName, is_namesake: isNamesake } = post.owner;
   const beginning = listed ? shortened(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
@@ -235,7 +236,7 @@ export function PostCard(props: PostCardProps) {
       ref={card}
       className={styles.card}
       data-in={kind}
-      data-author={kind === 'list' || kind === 'thread' ? post.owner.id : undefined}
+      data-author={listed ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
@@ -272,9 +273,10 @@ export function PostCard(props: PostCardProps) {
             </span>
           )}
           {listed && <PostTime post={post} opensInside={branch?.opensInside} />}{' '}
-          {(isQuiet || (!listed && display !== 'full')) && (
+          {why && (isQuiet || !listed) && (
             <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
-              <span>автор </span>скрыт
+              <span>{why[0]}</span>
+              {why[1]}
             </span>
           )}
           {isQuiet && (

@@ -7,7 +7,7 @@ import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { MenuIcon } from '../../../ui/menu-icon.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { useMuteToggle } from '../../mutes/mutes.ts';
+import { useMuteToggle } from '../../mutes/mute-toggle.ts';
 import { type ChoiceAction, usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
 import { usePost } from '../store/use-posts.ts';

@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import type { QuotedPost as Quoted } from '#contract/posts.ts';
-import { useMuted } from '../../mutes/mutes.ts';
+import { useHides } from '../../mutes/mutes.ts';
 import { Face } from '../../../ui/face.tsx';
 import { ShownName } from '../../../ui/person-names.tsx';
 import { ShortText } from './post-text.tsx';
@@ -14,7 +14,7 @@ interface QuotedPostProps {
 
 /** The post that is replied to, shortened and linked. */
 export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
-  const isMuted = useMuted(post?.owner.id);
+  const why = useHides()(post);
   if (post === null) return <p className={styles.gone}>Запись удалена</p>;
   return (
     <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
@@ -26,7 +26,7 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
         {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
       </span>{' '}
       <span className={styles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : <ShortText {...post} />}
+        {why ?? <ShortText {...post} />}
       </span>
     </a>
   );

@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { limits } from '#contract/limits.ts';
+import type { Post } from '#contract/posts.ts';
 import { explainError } from '../../../lib/explain-error.ts';
 import { shortCount } from '../../../lib/counts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { onWindowMoved } from '../../../lib/watch.ts';
 import { showLiveMessage } from '../../../ui/live-region.tsx';
-import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { useHides, useMutedAuthors } from '../../mutes/mutes.ts';
 import { fetchPostPage, limitFor } from '../store/fetch-post-page.ts';
+import type { FreshPost, PostListSource } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -152,6 +154,9 @@ function whenStill(): Promise<void> {
   });
 }
 
+/** The least time between two requests for the texts of waiting posts. */
+const textsAfterMs = 1_000;
+
 interface FreshPostsProps {
   list: PostListId;
   onShown: () => void;
@@ -183,6 +188,36 @@ function FreshPosts({ list, onShown }: FreshPostsProps) {
 }
 
 /**
+ * The waiting posts without hidden words. Events have no texts, so for a person who hides words the texts are loaded before a post counts.
+ */
+function useWithoutWords(source: PostListSource, fresh: readonly FreshPost[]): readonly FreshPost[] {
+  const whyHidden = useHides();
+  const [texts, setTexts] = useState<ReadonlyMap<string, Post | undefined>>(new Map());
+  const hidesWords = globalThis.hiddenWord !== undefined;
+  const lacksTexts = hidesWords && fresh.some(({ id }) => !texts.has(id));
+
+  const load = useEffectEvent(async (signal: AbortSignal) => {
+    const asked = fresh.map(({ id }) => [id, undefined] as const);
+    const limit = limitFor(fresh.length);
+    const page = await fetchPostPage(source, { page: 1, cursor: null, limit, signal }).catch(() => null);
+    if (signal.aborted) return;
+    // A post that is not on the page, or a failed request, is told when the reader asks for the posts.
+    setTexts(new Map([...asked, ...(page?.posts ?? []).map((post) => [post.id, post] as const)]));
+  });
+  useEffect(() => {
+    if (!lacksTexts) return undefined;
+    const controller = new AbortController();
+    const timer = setTimeout(() => void load(controller.signal), textsAfterMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [lacksTexts, texts]);
+
+  return hidesWords ? fresh.filter(({ id }) => texts.has(id) && !whyHidden(texts.get(id), 'author')) : fresh;
+}
+
+/**
  * The number of waiting posts, and a function that loads the list's first page and shows them. Posts of muted authors do not count,
  * except on the page of one author, which shows them.
  */
@@ -190,7 +225,8 @@ function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
   const { source, fresh, ids, next } = usePostList(listId);
   const muted = useMutedAuthors();
-  const counted = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
+  const withoutWords = useWithoutWords(source, fresh);
+  const counted = 'userId' in source ? withoutWords : withoutWords.filter(({ ownerId }) => !muted.has(ownerId));
   const [state, setState] = useState<PillState>('waiting');
   const stay = useRef<AbortController>(null);
 

@@ -3,7 +3,7 @@ import { createObservable, useMounted, useObservable } from '../../../lib/observ
 import { type ListKind, PostCard } from '../card/post-card.tsx';
 import type { ShowPart } from '../card/post-text.tsx';
 import { closedPin } from './closed-pin.ts';
-import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { useHides } from '../../mutes/mutes.ts';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -26,14 +26,13 @@ export const PostListItem = memo(function PostListItem(props: PostListItemProps)
   // The pinned post stands above the list until the reader closes it.
   const isPinned = useObservable(closedPin, (closed) => id === pinnedId && id !== closed);
   const line = useObservable(lineAbove, (it) => it?.id === id && it.line);
-  const muted = useMutedAuthors();
+  const why = useHides()(post, shown.kind);
   if (!post) return null;
-  const isMuted = shown.kind === 'list' && muted.has(post.owner.id);
   return (
     <>
       {line}
       {/* The first render repeats the server's HTML, which has the card of the pinned post for readers who have closed it. */}
-      {!isMuted && !(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
+      {!why && !(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
     </>
   );
 });

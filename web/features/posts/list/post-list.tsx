@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { namedOnDemand, onDemand, useOnDemand } from '../../../lib/on-demand.ts';
-import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { useHides } from '../../mutes/mutes.ts';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts, onScrollToPost } from './posts-on-screen.ts';
 import { type ListKind, PostMarksContext, RepeatedNewcomersContext } from '../card/post-card.tsx';
@@ -49,9 +49,8 @@ export function PostList(props: PostListProps) {
   const first = (list.above?.count ?? 0) + 1;
 
   const store = usePostStore();
-  const muted = useMutedAuthors();
-  const hasRow = (id: string) =>
-    Item !== PostListItem || shared.kind !== 'list' || !muted.has(store.post(id)?.owner.id ?? '');
+  const whyHidden = useHides();
+  const isShown = (id: string) => Item !== PostListItem || !whyHidden(store.post(id), shared.kind);
 
   const showMore = async () => {
     await loadNext();
@@ -67,7 +66,7 @@ export function PostList(props: PostListProps) {
     <PostMarksContext value={list.marks ?? noMarks}>
       <RepeatedNewcomersContext value={useRepeatedNewcomers(ids)}>
         {ListPills && <ListPills list={listId} onShown={goToFirst} />}
-        {list.next === null && !ids.some(hasRow) ? (
+        {list.next === null && !ids.some(isShown) ? (
           <Notice {...empty} />
         ) : (
           <div

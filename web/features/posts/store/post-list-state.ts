@@ -32,6 +32,7 @@ export interface ListPage extends PostPage {
   highlights?: Highlights;
   /** The list of notifications also has the kind of each, the root posts of their discussions, and the number of unread ones. */
   kinds?: readonly NotificationKind[];
+  words?: ReadonlyArray<string | null>;
   roots?: readonly QuotedPost[];
   unread?: number;
 }

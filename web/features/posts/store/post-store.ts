@@ -145,6 +145,12 @@ const unquoted = (post: Post): Post => ({ ...post, actions: { ...post.actions, r
 
 export type PostListId = number;
 
+/** Why the person is notified of a post; with the followed word. */
+export interface Notice {
+  kind: NotificationKind;
+  word: string | null | undefined;
+}
+
 type EditedText = Pick<Post, 'text' | 'is_modified' | 'modified_at'>;
 
 export type Beside = Pick<ListPage, 'aside' | 'pinned'>;
@@ -162,8 +168,8 @@ export function createPostStore() {
   const lists = new Map<PostListId, PostList>();
   let beside: Beside = {};
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id), beside: () => beside };
-  /** The kinds of notifications and the root posts of their discussions, shared by all lists of notifications. */
-  const kinds = new Map<string, NotificationKind>();
+  /** The notifications by post and the root posts of their discussions, shared by all lists of notifications. */
+  const notices = new Map<string, Notice>();
   const roots = new Map<string, QuotedPost>();
   const state = createObservable(content);
   const rowHeights = new Map<PostListId, Map<string, number>>();
@@ -189,7 +195,7 @@ export function createPostStore() {
     if (page.aside) beside = page;
     page.kinds?.forEach((kind, index) => {
       const { id, actions } = page.posts[index]!;
-      kinds.set(id, kind);
+      notices.set(id, { kind, word: page.words?.[index] });
       roots.delete(actions.parent_post_id ?? id);
     });
     for (const root of page.roots ?? []) roots.set(root.id, root);
@@ -220,7 +226,7 @@ export function createPostStore() {
     changed,
     storeFirst,
 
-    kindOf: (id: string): NotificationKind => kinds.get(id) ?? 'answer',
+    noticeOf: (id: string): Notice | undefined => notices.get(id),
 
     /** The root post of a discussion as it was when the notifications were loaded; undefined if it was gone. */
     rootOf: (id: string): QuotedPost | undefined => roots.get(id),

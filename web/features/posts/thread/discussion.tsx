@@ -5,7 +5,7 @@ import { nameInLine } from '#contract/username.ts';
 import { namedOnDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { Face } from '../../../ui/face.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
-import { useMuted } from '../../mutes/mutes.ts';
+import { useHides } from '../../mutes/mutes.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import { ShortText } from '../card/post-text.tsx';
@@ -92,13 +92,13 @@ function Ancestor({ id, missing, reply }: AncestorProps) {
 }
 
 function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
-  const isMuted = useMuted(post.owner.id);
+  const why = useHides()(post);
   return (
     <a href={addresses.post.href(post)} className={ancestorsStyles.step} data-author={post.owner.id}>
       <Face of={post.owner} />
       <bdi className={ancestorsStyles.author}>{nameInLine(post.owner)}</bdi>
       <span className={ancestorsStyles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : <ShortText {...post} />}
+        {why ?? <ShortText {...post} />}
       </span>
       {isChanged && <span className={ancestorsStyles.changed}>изменено после ответа</span>}
     </a>

@@ -17,7 +17,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import { takesClick } from '../../../lib/watch.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { nothingYet, Notice } from '../../../ui/notice.tsx';
-import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { useHides } from '../../mutes/mutes.ts';
 import { onWalkSiblings } from '../../shortcuts/shortcut.ts';
 import { PostCard } from '../card/post-card.tsx';
 import { wasChangedAfter } from '../card/post-time.tsx';
@@ -214,18 +214,18 @@ interface NewRepliesProps {
 
 /**
  * A button that goes from one new reply to the next: those that arrive while the page is open, then those that came since
- * the last visit. Replies of muted authors do not count.
+ * the last visit. Replies of muted authors and with hidden words do not count.
  */
 function NewReplies({ list: listId, onNext }: NewRepliesProps) {
   const store = usePostStore();
   const list = usePostList(listId);
-  const muted = useMutedAuthors();
+  const whyHidden = useHides();
 
   const ownerOf = (id: string) => store.post(id)?.owner.id;
+  const isShown = (id: string) => !whyHidden(store.post(id));
   const arrivedIn = ({ fresh, thread }: PostList): string[] =>
-    fresh.filter(({ ownerId }) => !muted.has(ownerId) && ownerId !== thread?.visit?.reader).map(({ id }) => id);
-  const unreadIn = ({ thread }: PostList): string[] =>
-    thread ? unreadReplies(thread, ownerOf).filter((id) => !muted.has(ownerOf(id)!)) : [];
+    fresh.filter(({ id, ownerId }) => isShown(id) && ownerId !== thread?.visit?.reader).map(({ id }) => id);
+  const unreadIn = ({ thread }: PostList): string[] => (thread ? unreadReplies(thread, ownerOf).filter(isShown) : []);
 
   const [arrived, unread] = [arrivedIn(list).length, unreadIn(list).length];
   if (arrived + unread === 0) return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { fold, stem, tagsIn, wordsIn } from './words.ts';
+import { fold, stem, tagsIn, wordsIn } from './lexemes.ts';
 
 /** One Russian word a line, in its forms. */
 const list = await readFile(new URL('word-forms.txt', import.meta.url), 'utf8');

@@ -1,6 +1,7 @@
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';
-import { splitLinks } from '#contract/links.ts';
+import { limits } from './limits.ts';
+import { splitLinks } from './links.ts';
 
 // The search finds a word by its stem. Snowball gives the forms of a Russian word different stems more often than those of an
 // English word; the rules below unify most of them. All rules expect lower case and е for ё. docs/decisions/0039-search.md has
@@ -182,4 +183,31 @@ export function stemOf(form: string): string {
   if (stems.size >= remembered) stems.clear();
   stems.set(form, found);
   return found;
+}
+
+/** Begins with a sign that no word contains. It is not ASCII, because the tokenizer of SQLite splits at ASCII signs. */
+export const tagLexeme = (tag: string): string => `№${tag}`;
+
+let lastText = '';
+let lastLexemes: readonly string[] = [];
+
+/** The lexemes of a text, each once. A new post asks twice: for the index, and for those who follow its words. */
+export function lexemesOfText(text: string): readonly string[] {
+  if (text !== lastText) {
+    const lexemes = new Set(wordsIn(text).map(({ form }) => stemOf(form)));
+    for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
+    lastText = text;
+    lastLexemes = [...lexemes];
+  }
+  return lastLexemes;
+}
+
+/** The lexeme of one word or `#tag`; undefined if it is neither, or too long. */
+export function lexemeOfWord(typed: string): string | undefined {
+  if ([...typed].length > limits.wordLength) return undefined;
+  const [tag, ...otherTags] = tagsIn(typed);
+  if (tag)
+    return tag.start === 0 && tag.end === typed.length && otherTags.length === 0 ? tagLexeme(tag.tag) : undefined;
+  const [word] = wordsIn(typed);
+  return word?.start === 0 && word.end === typed.length ? stemOf(word.form) : undefined;
 }
