@@ -2,12 +2,6 @@
 export const limits = {
   pageSize: 10,
   pageSizeMax: 50,
-  /** Maximum number of replies, at all levels, in one response about a discussion. */
-  threadNodes: 50,
-  /** Maximum number of replies to one reply in a response about a discussion. More of them are requested separately. */
-  threadBranch: 20,
-  /** Maximum number of ancestors of a post in the response, apart from the root. */
-  threadAncestors: 5,
   postLength: 500,
   /** The counter of remaining characters is shown from this number down. */
   counterFrom: 50,
@@ -18,8 +12,6 @@ export const limits = {
   usernameMax: 32,
   /** In code points. */
   displayNameLength: 32,
-  /** Time since the registration in which posts say that their author is new here. */
-  newHereSeconds: 7 * 24 * 3_600,
   /** In code points. */
   aboutLength: 160,
   /** Maximum number of people suggested for a mention. */
@@ -27,8 +19,6 @@ export const limits = {
   emailLength: 254,
   clientTokenLength: 256,
   deviceFieldLength: 256,
-  cursorLength: 64,
-  idempotencyKeyLength: 128,
   /** Maximum length of a search query, in code points. */
   searchLength: 200,
   bodyBytes: 16 * 1024,
@@ -40,22 +30,12 @@ export const limits = {
   scrollLoadMs: 100,
   scrollLoadMargin: 0.4,
   typeaheadMs: 350,
-  /** Additional time for a request that was sent just before the edit period ended. */
-  editGraceSeconds: 5,
   /** Time in which the author of a deleted post can restore it. */
   undoDeletionSeconds: 300,
-  /** Maximum number of posts whose replies one event stream reports. */
-  watchedPosts: 10,
-  /** Maximum number of people whom a post notifies of a mention: the first ones. */
-  mentions: 10,
-  /** Maximum number of authors that one person can mute. */
-  mutes: 1_000,
   /** Words that a person follows, and as many hidden ones. */
   words: 20,
   /** In code points. */
   wordLength: 32,
-  /** Maximum number of authors that one person can follow. */
-  followedAuthors: 2_000,
   /** Maximum length of the name of an API token, in code points. */
   tokenNameLength: 50,
   /** Maximum number of API tokens that one person can have. */
@@ -64,6 +44,30 @@ export const limits = {
   lastReplySeconds: 24 * 3_600,
   /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,
+} as const;
+
+/** Limits that browsers do not know, so that the first script is smaller. */
+export const serverLimits = {
+  /** Maximum number of replies, at all levels, in one response about a discussion. */
+  threadNodes: 50,
+  /** Maximum number of replies to one reply in a response about a discussion. More of them are requested separately. */
+  threadBranch: 20,
+  /** Maximum number of ancestors of a post in the response, apart from the root. */
+  threadAncestors: 5,
+  /** Time since the registration in which posts say that their author is new here. */
+  newHereSeconds: 7 * 24 * 3_600,
+  cursorLength: 64,
+  idempotencyKeyLength: 128,
+  /** Additional time for a request that was sent just before the edit period ended. */
+  editGraceSeconds: 5,
+  /** Maximum number of posts whose replies one event stream reports. */
+  watchedPosts: 10,
+  /** Maximum number of people whom a post notifies of a mention: the first ones. */
+  mentions: 10,
+  /** Maximum number of authors that one person can mute. */
+  mutes: 1_000,
+  /** Maximum number of authors that one person can follow. */
+  followedAuthors: 2_000,
   /** Maximum age of cached HTML, because it contains relative times. */
   pageMaxAgeSeconds: 30,
 } as const;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call, type TypesOf } from './call.ts';
 import * as values from './example-values.ts';
-import { limits } from './limits.ts';
+import { serverLimits } from './limits.ts';
 import { edited, rule } from './post-schemas.ts';
 import { readingPosition } from './account.ts';
 import { count, id, named, nullable, object } from './schemas.ts';
@@ -47,7 +47,7 @@ export const liveCalls = {
     streams: true,
     query: Type.Object({
       /** Ids of the posts whose new replies are reported, separated by commas. */
-      posts: Type.Optional(Type.String({ pattern: `^[^,]{1,20}(,[^,]{1,20}){0,${limits.watchedPosts - 1}}$` })),
+      posts: Type.Optional(Type.String({ pattern: `^[^,]{1,20}(,[^,]{1,20}){0,${serverLimits.watchedPosts - 1}}$` })),
       after: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
     }),
     /** Any string is accepted. An unknown position leads to a response with `reset`. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call, type TypesOf } from './call.ts';
 import * as values from './example-values.ts';
-import { limits } from './limits.ts';
+import { serverLimits } from './limits.ts';
 import {
   beside,
   edited,
@@ -376,12 +376,12 @@ export const postCalls = {
       ),
       limit: paging.limit,
       cursor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: limits.cursorLength, description: '`next` из прошлого ответа.' }),
+        Type.String({ minLength: 1, maxLength: serverLimits.cursorLength, description: '`next` из прошлого ответа.' }),
       ),
       branch: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: limits.cursorLength,
+          maxLength: serverLimits.cursorLength,
           description:
             '`more.cursor` записи дерева: replies — следующие ответы на неё, старые сначала, каждый со своими первыми ответами. order и cursor тогда не важны.',
         }),

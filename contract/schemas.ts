@@ -1,5 +1,5 @@
 import { type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
-import { limits } from './limits.ts';
+import { limits, serverLimits } from './limits.ts';
 
 /** An object that has no other properties. */
 export const object = <Properties extends TProperties>(properties: Properties, more: TObjectOptions = {}) =>
@@ -41,7 +41,7 @@ export const idParams = Type.Object({ id });
 
 /** A call that is repeated with the same key writes nothing. Its response is the result of the first call. */
 export const idempotent = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$` })),
+  'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${serverLimits.idempotencyKeyLength}}$` })),
 });
 
 /** The number of items that a query requests. `usual`: the number if it requests none. */
@@ -69,14 +69,14 @@ export const paging = {
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: limits.cursorLength,
+      maxLength: serverLimits.cursorLength,
       description: '`next` из прошлого ответа: продолжает список на любой глубине. Номер страницы тогда не важен.',
     }),
   ),
   before: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: limits.cursorLength,
+      maxLength: serverLimits.cursorLength,
       description:
         '`previous` из прошлого ответа: записи непосредственно над ним, новые сначала. Вместе с cursor не передаётся.',
     }),

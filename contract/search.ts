@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from './call.ts';
 import * as values from './example-values.ts';
-import { limits } from './limits.ts';
+import { limits, serverLimits } from './limits.ts';
 import { fullPost } from './post-schemas.ts';
 import { count, named, nullable, paging, withoutNul } from './schemas.ts';
 
@@ -46,7 +46,7 @@ export const searchCalls = {
       }),
       limit: paging.limit,
       cursor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: limits.cursorLength, description: '`next` из прошлого ответа.' }),
+        Type.String({ minLength: 1, maxLength: serverLimits.cursorLength, description: '`next` из прошлого ответа.' }),
       ),
     }),
     reply: foundPosts,

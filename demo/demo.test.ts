@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { normalizeFace } from '#contract/face.ts';
-import { limits } from '#contract/limits.ts';
+import { limits, serverLimits } from '#contract/limits.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isUsername } from '#contract/username.ts';
 import { engines, openFresh } from '../test/kit/engines.ts';
@@ -62,7 +62,7 @@ describe('the generated wall', () => {
       });
       assert.ok(living.length >= 5, `${size}: ${living.length} talks`);
       const since = history.flatMap(({ joined, at }) => joined.map(() => at));
-      const isNew = ({ author, at }: (typeof roots)[number]) => at - since[author]! < limits.newHereSeconds;
+      const isNew = ({ author, at }: (typeof roots)[number]) => at - since[author]! < serverLimits.newHereSeconds;
       assert.ok(size < 20_000 || roots.some(isNew));
     }
   });

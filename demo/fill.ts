@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { Database, Tx } from '../server/db/database.ts';
 import { reserveIds } from '../server/db/ids.ts';
 import { type History, writeHistory } from '../server/features/posts/write-history.ts';
@@ -30,7 +30,7 @@ function historyOf({ steps, firstPerson, firstPost }: Batch, ids: FirstIds): His
   return {
     people: steps
       .flatMap(({ joined, at }) =>
-        joined.map((person) => ({ ...person, createdAt: at, newcomerUntil: at + limits.newHereSeconds })),
+        joined.map((person) => ({ ...person, createdAt: at, newcomerUntil: at + serverLimits.newHereSeconds })),
       )
       .map((person, i) => ({ ...person, id: ids.user + firstPerson + i })),
     posts: steps.map(({ at, post: { author, text, isModified, parent, replied, depth } }, i) => ({

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { splitLinks } from '#contract/links.ts';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
 import { isGeneratedUsername, shownName, usernameKey } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
@@ -26,7 +26,7 @@ interface Person {
 }
 
 /** The people who have these usernames or have left them in the last days. */
-const peopleNamed = preparedAmong<string, Person>([limits.mentions], (db, keys) =>
+const peopleNamed = preparedAmong<string, Person>([serverLimits.mentions], (db, keys) =>
   db
     .selectFrom('users as u')
     .select(['u.username_key as key', 'u.id', 'u.username', 'u.display_name'])
@@ -52,7 +52,7 @@ export async function nameMentioned(db: Kysely<Schema>, posts: ReadonlyArray<Pos
     .filter(({ text }) => /@user_/i.test(text))
     .map((post) => {
       const mentions = [...mentionsIn(post.text)].filter((mention) => isGeneratedUsername(keyOf(mention)));
-      return { post, mentions: mentions.slice(0, limits.mentions) };
+      return { post, mentions: mentions.slice(0, serverLimits.mentions) };
     });
   const keys = new Set(mentioning.flatMap(({ mentions }) => mentions.map(keyOf)));
   if (keys.size === 0) return [];

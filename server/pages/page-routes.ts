@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
-import { limits } from '#contract/limits.ts';
+import { limits, serverLimits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery, PersonalRequest } from '#contract/page-data.ts';
 import type { Database, Tag } from '../db/database.ts';
 import { parseId } from '../db/ids.ts';
@@ -198,7 +198,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
         ? visitors.run(() => render(from), isFirst)
         : app.members.run(member, () => render(from));
     };
-    const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
+    const maxAgeMs = serverLimits.pageMaxAgeSeconds * 1_000;
     // A search may not be made twice because it counts against a limit, and no tag shows that a replica lacks a matching post.
     const primaryOnly = pathOf(request) === addresses.search.path;
     return cache.find(ownKey, lagMs) ?? (await cache.build(ownKey, make, { maxAgeMs, lagMs, primaryOnly }))!;

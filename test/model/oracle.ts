@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Owner } from '#contract/posts.ts';
-import { limits } from '#contract/limits.ts';
+import { limits, serverLimits } from '#contract/limits.ts';
 
 /**
  * The expected state of the wall after a sequence of acts, by the specification and the contract. It consists of plain lists in
@@ -371,7 +371,7 @@ export const hoursToWait = 1;
 const noLongerPossible = 'На это уже нельзя ответить: запись удалена или новые ответы запрещены';
 
 const livelySeconds = 7 * 24 * 3_600;
-const editSeconds = 600 + limits.editGraceSeconds;
+const editSeconds = 600 + serverLimits.editGraceSeconds;
 
 export const expiryOf = ({ at }: KnownPost): number => at + hoursToWait * 3_600;
 export const restorableUntil = ({ changedAt }: KnownPost): number => changedAt + limits.undoDeletionSeconds;

@@ -1,5 +1,5 @@
 import type { ListedPerson } from '#contract/account.ts';
-import { limits } from '#contract/limits.ts';
+import { limits, serverLimits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
 import type { DiscussedPage, LastReply, Post, PostPage, QuotedPost, ThreadNode } from '#contract/posts.ts';
 import {
@@ -104,7 +104,7 @@ export class Views {
 
   thread(post: KnownPost, by: Viewer): View {
     const way = this.#oracle.placesAbove(post);
-    const skipped = Math.max(0, way.length - 1 - limits.threadAncestors);
+    const skipped = Math.max(0, way.length - 1 - serverLimits.threadAncestors);
     const ancestors = way.filter(({ state }, i) => state === 'shown' && (i === 0 || i > skipped));
     const below = this.#oracle.placesBelow(post);
     const due = {

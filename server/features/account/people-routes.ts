@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type ListedPerson, peoplePerPage } from '#contract/account.ts';
-import { limitOf, limits } from '#contract/limits.ts';
+import { limitOf, limits, serverLimits } from '#contract/limits.ts';
 import { displayNameKey, normalizeDisplayName } from '#contract/profile-text.ts';
 import type { Database } from '../../db/database.ts';
 import { prepared, preparedAmong } from '../../db/prepared.ts';
@@ -164,7 +164,7 @@ function wroteWhen(at: number | null, now: number): ListedPerson['wrote'] {
 function toPerson(row: Shown, now: number): ListedPerson {
   const { id, about, newcomer_until: until, first_post_id: first, wrote_at: at } = row;
   // A time further ahead was recorded by a clock that was ahead.
-  const isNew = until !== null && until > now && until - now <= limits.newHereSeconds;
+  const isNew = until !== null && until > now && until - now <= serverLimits.newHereSeconds;
   return {
     id: String(id),
     ...shownNames(row),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
 import { deleteAccount, type Member, publish, register, renew } from '../../../test/kit/member.ts';
 import { pollWithin } from '../../../test/kit/polling.ts';
@@ -161,7 +161,7 @@ onWall('a deleted account leaves neither name nor face behind', async (wall) => 
 
 onWall('posts of the first seven days after a registration say until when the author is new', async (wall) => {
   const anna = await register(wall);
-  const until = wall.clock.now + limits.newHereSeconds;
+  const until = wall.clock.now + serverLimits.newHereSeconds;
   const post = await publish(anna, 'Вопрос');
   const known = await wall.person('known_here');
   await wall.reply(known, Number(post.id), 'Ответ');

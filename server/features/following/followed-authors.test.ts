@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { FollowedPage } from '#contract/notifications.ts';
 import { deleteAccount, type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
@@ -68,7 +68,7 @@ onWall('is refused for oneself, nobody and too many, and ends with the account',
   await publish(anna, 'раз');
   const rows = () => wall.db.read.selectFrom('followed_authors').select(['user_id', 'author_id']).execute();
   const first = { user_id: Number(anna.id), after_id: 0, created_at: 0 };
-  for (let i = 0; i < limits.followedAuthors; i += 1) {
+  for (let i = 0; i < serverLimits.followedAuthors; i += 1) {
     const author = await wall.person(`author_${i}`);
     await wall.db.tx(({ db }) =>
       db

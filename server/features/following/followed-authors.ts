@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -37,7 +37,7 @@ export async function followAuthor(
     .select('author_id')
     .where('user_id', '=', userId)
     .limit(1)
-    .offset(limits.followedAuthors)
+    .offset(serverLimits.followedAuthors)
     .executeTakeFirst();
   return beyond ? 'too many' : 'followed';
 }

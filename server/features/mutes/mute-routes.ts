@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { Owner } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -54,7 +54,7 @@ export async function addMute(tx: Tx, { userId, mutedId, now }: Mute): Promise<'
     .select('muted_id')
     .where('user_id', '=', userId)
     .limit(1)
-    .offset(limits.mutes)
+    .offset(serverLimits.mutes)
     .executeTakeFirst();
   if (beyond) return 'too many';
   await recountUnread(tx, { userId, authorId: mutedId });
@@ -72,7 +72,7 @@ async function removeMute(tx: Tx, { userId, mutedId }: Omit<Mute, 'now'>): Promi
   if (removed.length > 0) await recountUnread(tx, { userId, authorId: mutedId });
 }
 
-const full = `Скрыто уже ${limits.mutes} авторов. Чтобы скрыть ещё одного, покажите кого-нибудь из них.`;
+const full = `Скрыто уже ${serverLimits.mutes} авторов. Чтобы скрыть ещё одного, покажите кого-нибудь из них.`;
 
 export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const spending = spendingIn({ db, config, now });

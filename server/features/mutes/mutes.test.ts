@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import { type Member, outcome, register } from '../../../test/kit/member.ts';
 import { onWalls } from '../../../test/kit/on-walls.ts';
 
@@ -14,12 +14,12 @@ onWall('muted authors cannot be an unknown person or too many', async (wall) => 
   for (const id of ['999999', 'current', '-1']) {
     assert.deepEqual(await outcome(mute(anna, id)), [404, 'NOT_FOUND'], id);
   }
-  const many = await Promise.all(Array.from({ length: limits.mutes }, (_, i) => wall.person(`person_${i}`)));
+  const many = await Promise.all(Array.from({ length: serverLimits.mutes }, (_, i) => wall.person(`person_${i}`)));
   const rows = many.map((muted_id) => ({ user_id: Number(anna.id), muted_id, created_at: 1 }));
   await wall.db.tx((tx) => tx.db.insertInto('mutes').values(rows).execute());
   const response = await mute(anna, (await register(wall)).id);
   assert.equal(response.statusCode, 400);
   assert.match(response.json().message, /^Скрыто уже 1000 авторов/);
-  assert.equal((await namesMutedBy(anna)).length, limits.mutes);
+  assert.equal((await namesMutedBy(anna)).length, serverLimits.mutes);
   assert.deepEqual(await outcome(mute(anna, String(many[0]))), [204]);
 });

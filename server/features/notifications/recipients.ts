@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
@@ -94,13 +94,13 @@ async function notify(
   queuePushes(tx, { ...post, people: toParameter(notified.map(({ user_id: id }) => [id, null])) });
 }
 
-const named = preparedAmong<string, { id: number }>([limits.mentions], (db, names) =>
+const named = preparedAmong<string, { id: number }>([serverLimits.mentions], (db, names) =>
   db.selectFrom('users').select('id').where('username_key', 'in', names),
 );
 
 /** The ids of the people that a text mentions. `notify` leaves out those who are blocked or deleted. */
 async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
-  return (await named(db, mentionsOf(text).slice(0, limits.mentions))).map(({ id }) => id);
+  return (await named(db, mentionsOf(text).slice(0, serverLimits.mentions))).map(({ id }) => id);
 }
 
 /**

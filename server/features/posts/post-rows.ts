@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import { noRules, ruleColumns, shownRules } from '#contract/reply-rules.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
@@ -120,7 +120,7 @@ export function ownerOf(
     face: row.face,
   };
   if (row.is_namesake && row.display_name !== null) owner.is_namesake = true;
-  if (until && at < until && until - at <= limits.newHereSeconds) owner.newcomer_until = until;
+  if (until && at < until && until - at <= serverLimits.newHereSeconds) owner.newcomer_until = until;
   return owner;
 }
 

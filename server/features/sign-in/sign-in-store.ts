@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -126,7 +126,7 @@ export async function findOrCreateUser(
         username_key: usernameKey(username),
         email,
         created_at: now,
-        newcomer_until: now + limits.newHereSeconds,
+        newcomer_until: now + serverLimits.newHereSeconds,
         // The name was generated just now, so no other account can look like it, and no namesake is looked for.
         name_skeleton: skeletonOf(username),
       })

@@ -1,4 +1,4 @@
-import { limitOf, limits } from '#contract/limits.ts';
+import { limitOf, serverLimits } from '#contract/limits.ts';
 import type { Post, QuotedPost, Thread, ThreadNode } from '#contract/posts.ts';
 import { parseId } from '../../db/ids.ts';
 import { parseCursor, toCursor } from '../posts/post-rules.ts';
@@ -85,7 +85,9 @@ export function walkIn<Row extends { node_id: number; above_id: number | null }>
   first.forEach((row, index) => place(row, null, index + 1, index < limit ? 0 : -1));
   for (const { node_id: id, distance } of placed) {
     if (distance < 0) continue;
-    const next = (repliesTo.get(id) ?? []).toSorted((a, b) => a.node_id - b.node_id).slice(0, limits.threadBranch);
+    const next = (repliesTo.get(id) ?? [])
+      .toSorted((a, b) => a.node_id - b.node_id)
+      .slice(0, serverLimits.threadBranch);
     next.forEach((row, index) => place(row, id, index + 1, distance + index + 1));
   }
   return placed;
@@ -99,7 +101,7 @@ export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pic
   const shown = found
     .filter(({ distance }) => distance >= 0)
     .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
-    .slice(0, limits.threadNodes);
+    .slice(0, serverLimits.threadNodes);
   // Siblings follow each other in their order, except on the first level, where all are equally near.
   const below = Map.groupBy(shown, ({ aboveId }) => aboveId);
   const firstLevel = (below.get(null) ?? []).toSorted((a, b) => a.nth - b.nth);

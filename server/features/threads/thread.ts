@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { limits, serverLimits } from '#contract/limits.ts';
 import type { Post, Thread } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -31,7 +31,7 @@ const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
           select cast(${slot('id')} as bigint), 0
           union all
           select (select p.replied_post_id from all_posts p where p.id = way.id), step + 1
-          from way where step < ${sql.lit(limits.threadAncestors)} and id is not null
+          from way where step < ${sql.lit(serverLimits.threadAncestors)} and id is not null
         )
         select id from way where id is not null
         union
@@ -73,7 +73,7 @@ const rootIdOf = (id: number): RawBuilder<number> =>
 /** A subquery for the root of a post's discussion; empty if the discussion is large. It runs once per query. */
 const smallRootOf = (id: number) => sql<number>`(
     select id from all_posts
-    where id = ${rootIdOf(id)} and is_place = 1 and thread_count <= ${sql.lit(limits.threadNodes)}
+    where id = ${rootIdOf(id)} and is_place = 1 and thread_count <= ${sql.lit(serverLimits.threadNodes)}
   )`;
 
 const isContent = (column: string): boolean => contentColumns.some((each) => each === column);
@@ -101,14 +101,14 @@ const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) =>
         select ${nodeOf}, p.id as node_id, p.replied_post_id as above_id, p.replies_count + p.gaps_count as below
         from all_posts p ${joinAuthor}
         where p.parent_post_id = ${smallRootOf(slot('id'))} and p.is_place = 1
-        limit ${sql.lit(limits.threadNodes + 1)}
+        limit ${sql.lit(serverLimits.threadNodes + 1)}
       )`.as('nodes'),
     )
     .selectAll(),
 );
 
 /** Rows of the walk until it has passed `threadNodes` nodes: the first level, and two steps from each node before the last. */
-const maxWalkedRows = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
+const maxWalkedRows = limits.pageSizeMax + 1 + 2 * (serverLimits.threadNodes - 1);
 
 interface PartParams {
   of: number;
@@ -149,11 +149,11 @@ const treeIn = (order: 'asc' | 'desc') => {
               case sideways when 1 then walk.nth + 1 else 1 end,
               walk.distance + 1
             from walk cross join (select 0 as sideways union all select 1) step
-            where walk.id is not null and walk.distance between 0 and ${sql.lit(limits.threadNodes - 2)}
-              and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(limits.threadBranch)}))
+            where walk.id is not null and walk.distance between 0 and ${sql.lit(serverLimits.threadNodes - 2)}
+              and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(serverLimits.threadBranch)}))
           ), passed as (
             select * from (select * from walk limit ${sql.lit(maxWalkedRows)}) walked
-            where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}
+            where id is not null order by distance, id limit ${sql.lit(serverLimits.threadNodes + 1)}
           )
           select ${nodeOf}, w.id as node_id, w.above_id, w.nth, w.distance, coalesce(p.replies_count + p.gaps_count, 0) as below
           from passed w left join all_posts p on p.id = w.id ${joinAuthor}
@@ -194,7 +194,7 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
     smallThread(db, { id }),
     part.isBranch ? branchCounts(db, { id: part.of }) : [],
   ]);
-  const isWhole = all.length <= limits.threadNodes && (all.length > 0 || root?.thread_count === 0);
+  const isWhole = all.length <= serverLimits.threadNodes && (all.length > 0 || root?.thread_count === 0);
   // This must come before `walkIn`, which replaces `above_id`.
   const known = isWhole && root ? wayIn(root, all, id) : undefined;
   const [way, tree] = await Promise.all([known ?? findWay(db, id), isWhole ? walkIn(all, part) : walk(db, part)]);
@@ -210,7 +210,7 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
       part,
     );
   if (!part.isBranch) {
-    const skipped = Math.max(0, way.depth - limits.threadAncestors - 1);
+    const skipped = Math.max(0, way.depth - serverLimits.threadAncestors - 1);
     return { ancestors, skipped, post, ...treeOf(), total: way.below };
   }
   // The branch is empty if its post is gone or belongs to another discussion.
@@ -239,7 +239,7 @@ function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | u
   for (let at: number | null = id; at !== root.id; depth += 1) {
     const row: ReplyRow | undefined = replies.get(at!);
     if (!row) return undefined;
-    if (depth <= limits.threadAncestors && isShown(row)) rows.push(placed(row, root.id, row.above_id));
+    if (depth <= serverLimits.threadAncestors && isShown(row)) rows.push(placed(row, root.id, row.above_id));
     at = row.above_id;
   }
   return { rows: [root, ...rows.toReversed()], depth, below: replies.get(id)!.below };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from '#contract/calls.ts';
-import { limits } from '#contract/limits.ts';
+import { serverLimits } from '#contract/limits.ts';
 import { repliesClosed } from '#contract/reply-rules.ts';
 import type { PendingPost } from '#contract/posts.ts';
 import { checkedText } from '#contract/text.ts';
@@ -90,7 +90,7 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
   });
 }
 
-const tooManyFollowed = `Вы следите уже за ${limits.followedAuthors} авторами. Чтобы следить ещё за одним, откажитесь от кого-нибудь из них.`;
+const tooManyFollowed = `Вы следите уже за ${serverLimits.followedAuthors} авторами. Чтобы следить ещё за одним, откажитесь от кого-нибудь из них.`;
 
 export function authorRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const spending = spendingIn({ db, config, now });
@@ -133,7 +133,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: P
       const text = acceptText(body.text);
       await mustWait(tx, { userId, text, now: at });
       const post = ownOf(await lockVisiblePost(tx, id), userId);
-      const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
+      const deadline = post.created_at + config.editWindowSeconds + serverLimits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
       if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
       if (await isGated(tx, id)) throw new ApiError('FORBIDDEN', { message: checkedText });
