@@ -14,6 +14,13 @@ const loadParts: Plugin = {
   },
 };
 
+/** The messages of React's errors contain an address. The file of a carried wall is to contain no address but the wall's. */
+const withoutAddresses: Plugin = {
+  name: 'without-addresses',
+  applyToEnvironment: ({ name }) => name === 'archive',
+  renderChunk: (code) => code.replaceAll('https://react.dev/', 'react.dev/'),
+};
+
 // Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0023). Tests find the files by the names of the
 // groups, in test/e2e/support/code-files.ts.
 const groups = [
@@ -86,7 +93,7 @@ const longName = (name: string, file: string): string => `${basename(file, '.mod
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), loadParts],
+  plugins: [react(), loadParts, withoutAddresses],
   css: { modules: { generateScopedName: command === 'build' ? shortNames() : longName } },
   builder: {},
   environments: {
@@ -118,6 +125,20 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'web/features/mutes/hidden-words.ts',
           output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
+        },
+      },
+    },
+    // The file of a carried wall contains the script and the styles.
+    archive: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/archive',
+        copyPublicDir: false,
+        cssCodeSplit: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: 'web/archive/main.tsx',
+          output: { format: 'iife', entryFileNames: 'archive.js', assetFileNames: 'archive[extname]' },
         },
       },
     },

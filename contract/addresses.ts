@@ -160,6 +160,8 @@ export const siteFiles = {
   /** Drawn by an owner's browser, with the name of the wall. */
   sharePicture: address('/wall-share.png'),
   homeIcon: address('/wall-icon.png'),
+  /** A carried wall. */
+  carried: address('/carried/{id}'),
   securityTxt: address('/.well-known/security.txt'),
 };
 

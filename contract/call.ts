@@ -37,6 +37,7 @@ export type BudgetName =
   | 'suggestions'
   | 'profiles'
   | 'exports'
+  | 'carries'
   | 'reports'
   | 'renames'
   | 'acts'

@@ -2,6 +2,7 @@ import { accountCalls, listedPeopleCalls, muteCalls, readingCalls, suggestionCal
 import { apiTokenCalls } from './api-tokens.ts';
 import { bookmarkCalls } from './post-schemas.ts';
 import type { Access, Call, TypesOf } from './call.ts';
+import { carryCalls, wallCarryCalls } from './carries.ts';
 import { claimCalls, invitationCalls, joinCalls } from './invitations.ts';
 import { type CallerOf, endpointOf } from './endpoint.ts';
 import { wallAdminCalls } from './wall-admin.ts';
@@ -17,7 +18,15 @@ import { signInCalls } from './sign-in.ts';
 import { wallTextCalls } from './wall-texts.ts';
 import { wordCalls } from './words.ts';
 
-const ownCalls = { ...accountCalls, ...listedPeopleCalls, ...suggestionCalls, ...claimCalls, ...invitationCalls };
+const ownCalls = {
+  ...accountCalls,
+  ...carryCalls,
+  ...listedPeopleCalls,
+  ...suggestionCalls,
+  ...claimCalls,
+  ...invitationCalls,
+};
+const keepCalls = { ...wallAdminCalls, ...wallCarryCalls };
 const deskCalls = { ...moderationCalls, ...peopleCalls, ...joinCalls };
 
 /** All calls of the contract, by method and path. The browser does not load them. */
@@ -37,7 +46,7 @@ export const calls = {
   ...apiTokenCalls,
   ...signInCalls,
   ...deskCalls,
-  ...wallAdminCalls,
+  ...keepCalls,
 };
 
 export type Calls = TypesOf<typeof calls>;
@@ -113,7 +122,7 @@ export const areas = [
   ),
   area(
     'keep',
-    wallAdminCalls,
+    keepCalls,
     'Хозяйство',
     'Для владельцев стены. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
   ),

@@ -47,6 +47,11 @@ export const notificationSettings = named('NotificationSettings', {
       'Присылать письмо об ответах, упоминаниях и новом в обсуждениях через минуту-две, не больше 30 в сутки.',
   }),
   wall_daily: Type.Boolean({ description: 'Присылать раз в день все новые записи с ответами.' }),
+  file_monthly: Type.Optional(
+    Type.Boolean({
+      description: 'Присылать раз в месяц всю стену одним файлом. Есть, если владельцы стены её так рассылают.',
+    }),
+  ),
 });
 
 const { follow_replied: followReplied, digest, ...switches } = notificationSettings.properties;
@@ -59,6 +64,7 @@ const chosenSettings = object({
   best_weekly: optional(switches.best_weekly),
   replies_at_once: optional(switches.replies_at_once),
   wall_daily: optional(switches.wall_daily),
+  file_monthly: optional(switches.file_monthly),
 });
 
 const pushText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[!-~]*$' });

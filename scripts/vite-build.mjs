@@ -13,6 +13,7 @@ const builder = await createBuilder({
   environments: {
     client: { build: { outDir: web, emptyOutDir: true } },
     hiddenWords: { build: { outDir: web, emptyOutDir: false } },
+    archive: { build: { outDir: join(folder, 'archive'), emptyOutDir: true } },
     ssr: { build: { outDir: join(folder, 'ssr'), emptyOutDir: true } },
   },
 });

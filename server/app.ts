@@ -22,6 +22,7 @@ import { claimRoutes } from './features/account/claim-routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { peopleRoutes } from './features/account/people-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
+import { carryRoutes } from './features/carries/carry-routes.ts';
 import { eventRoutes, makeReadOwn, outsidersAmong } from './features/live/live-routes.ts';
 import { deskRoutes } from './features/moderation/desk/desk-routes.ts';
 import { muteRoutes } from './features/mutes/mute-routes.ts';
@@ -254,8 +255,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   postRoutes(app, postOptions);
   ownListRoutes(app, postOptions);
   writingRoutes(app, { db, config, wall, now });
+  carryRoutes(app, { db, config, wall, now });
   searchRoutes(app, { db, config });
-  notificationRoutes(app, { db, config, now });
+  notificationRoutes(app, { db, config, wall, now });
   pushRoutes(app, { db, config, key, hosts, now });
   unsubscribeRoutes(app, { db, secrets, now });
   sharedRoutes(app, { db, config, now });

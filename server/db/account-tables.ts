@@ -30,6 +30,8 @@ export interface AccountTables {
     wall_daily: Generated<number>;
     wall_daily_at: Generated<number>;
     wall_daily_id: Generated<number>;
+    file_monthly: Generated<number>;
+    file_at: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;

@@ -54,6 +54,20 @@ export interface Schema extends AccountTables {
   notifications: Notification;
   follows: { root_post_id: number; user_id: number; following: number };
   followed_authors: { user_id: number; author_id: number; after_id: number; created_at: number };
+  carries: {
+    id: string;
+    user_id: number | null;
+    of_id: number | null;
+    with_others: number;
+    year: number | null;
+    state: Generated<'making' | 'ready'>;
+    made_at: number;
+    expires_at: number;
+    total: Generated<number>;
+    done: Generated<number>;
+    below_id: number | null;
+  };
+  carry_parts: { carry_id: string; no: number; part: string };
   words: { user_id: number; word: string; kind: 'follow' | 'hide'; lexeme: string };
   mutes: { user_id: number; muted_id: number; created_at: number };
   bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };

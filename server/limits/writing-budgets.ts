@@ -43,6 +43,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     suggestions: of('suggestions', { count: 60, seconds: minute }),
     profiles: of('profiles', { count: 10, seconds: minute }, { count: 50, seconds: day }),
     exports: of('exports', { count: 5, seconds: hour }),
+    carries: of('carries', { count: 2, seconds: day }),
     reports: of('reports', { count: 40, seconds: hour }),
     renames: of('renames', { count: 10, seconds: day }),
     // No moderator acts faster by hand: more acts come from a script with a moderator's session.

@@ -34,6 +34,8 @@ export interface Letter {
   line?: string | undefined;
   /** Of a letter that a person has subscribed to. */
   subscription?: Subscription;
+  /** A page as a file. */
+  attached?: { filename: string; content: string };
 }
 
 interface Subscription {

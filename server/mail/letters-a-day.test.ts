@@ -26,6 +26,7 @@ const contents: Record<Kind, object> = {
   digest: { kind: 'digest', userId: 1 },
   best: { kind: 'best', userId: 1 },
   wall: { kind: 'wall', userId: 1 },
+  file: { kind: 'file', userId: 1 },
 };
 
 /** What a mail server replies after the content of a mail; undefined if it takes the mail. */
@@ -64,7 +65,7 @@ async function openMailing(engine: Engine, { lettersPerDay, reply, transport, ha
       transport: transport?.() ?? { send, close: () => {} },
       lettersPerDay,
       wall: { appName: 'Стена', publicUrl: 'http://localhost' },
-      letters: { answers: written, digest: written, best: written, wall: written },
+      letters: { answers: written, digest: written, best: written, wall: written, file: written },
       log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }),
       now: () => clock.now,
     });

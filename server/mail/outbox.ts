@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { type Bounds, countLetters, endlessRoom, lockRoom, readRoom, type Room } from './mail-state.ts';
 
 /** The kinds of mail in the order in which they are sent. */
-const mailKinds = { code: 0, notice: 1, answers: 2, digest: 3, best: 4, wall: 5 } as const;
+const mailKinds = { code: 0, notice: 1, answers: 2, digest: 3, best: 4, wall: 5, file: 6 } as const;
 
 export interface QueuedMail {
   /** By default the mail of an operation is a code, and any other one a notice. */

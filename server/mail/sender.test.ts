@@ -38,7 +38,7 @@ const senderOf = (db: Database, { send, close = () => {}, clock = { now: began }
     secrets,
     transport: { send, close },
     wall: { appName: 'Стена', publicUrl: 'http://localhost' },
-    letters: { answers: nothing, digest: nothing, best: nothing, wall: nothing },
+    letters: { answers: nothing, digest: nothing, best: nothing, wall: nothing, file: nothing },
     log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
     now: () => clock.now,
   });

@@ -24,7 +24,7 @@ export interface MailSender {
 
 /** A letter that a person has subscribed to. Its text is written only when it is sent. */
 export type SubscribedMail =
-  | { kind: 'digest' | 'best' | 'wall'; userId: number }
+  | { kind: 'digest' | 'best' | 'wall' | 'file'; userId: number }
   | { kind: 'answers'; userId: number; rootId: number; after: number };
 
 const isSubscribed = (content: Content): content is SubscribedMail => 'userId' in content;
@@ -59,11 +59,13 @@ const pollIntervalMs = 1_000;
 const batchSize = maxConnections;
 /** Longer than a slow mail server needs for a mail: after this time another process sends the same mail again. */
 const leaseSeconds = 15;
+/** The same for a letter with a file. */
+const attachedLeaseSeconds = 120;
 /** Pauses before the first retries; the last one is repeated. Mail servers that greylist or limit connections punish more frequent tries. */
 const retrySeconds = [5, 15, 60];
 const longestPause = retrySeconds.at(-1)!;
 /** A mail with a later due time is due now, because the time was set by a clock that was ahead. */
-const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
+const dueWithinSeconds = 2 * Math.max(attachedLeaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): MailSender {
@@ -103,6 +105,11 @@ export function startSender(options: SenderOptions): MailSender {
     }
     const mail = await written(content, recipient);
     if (!mail) return finish(due, 'abandoned', null);
+    // Until then no other process takes the letter for one that nobody sends.
+    if (mail.letter.attached) {
+      const nextTryAt = now() + attachedLeaseSeconds;
+      await db.tx((tx) => recordOutcome(tx, due, { state: 'delayed', nextTryAt }));
+    }
     try {
       await transport.send(
         mail.recipient,

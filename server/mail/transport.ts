@@ -34,6 +34,7 @@ const message = ({ mailFrom, publicUrl }: Config, recipient: string, letter: Let
   subject: letter.subject,
   text: letterText(letter),
   html: letterHtml(letter),
+  ...(letter.attached && { attachments: [{ ...letter.attached, contentType: 'text/html; charset=utf-8' }] }),
   headers: {
     'Auto-Submitted': 'auto-generated',
     ...(letter.subscription && {

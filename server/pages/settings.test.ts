@@ -68,8 +68,9 @@ test('what the specification names comes first in the settings; keepers read wha
 test('the page of kept data names it with numbers, dates and terms; the first session is the current one', async () => {
   await using wall = await openStory('sqlite');
   const browser = await enter(wall);
-  await reads(browser, '/settings/data', /Записи ?нет ?текст, время.*Хранится: пока вы их не удалите/);
+  await reads(browser, '/settings/data', /Прежние имена ?нет ?по ним.*Хранится: 30 дней после смены/);
   await browser.follow('Показать остальное');
+  assert.match(await browser.text(), /Записи ?нет ?текст, время.*Хранится: пока вы их не удалите/);
   assert.match(await browser.text(), /Вход и защита.*Сеансы ?1 ?браузер, система.*Хранится: 90 дней без посещений/);
   assert.match(await browser.text(), /Что стирается само.*Счётчики запросов ?сколько раз/);
   const firefox = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };

@@ -33,9 +33,10 @@ const main = (page: Page) => page.locator('main');
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the buttons of a card lead to pages that do the same', async ({ page, context, ownWall, pageErrors }) => {
-    // Pages with the forms preload their code, which the browser blocks and reports because scripts are off.
-    pageErrors.tolerate(/(fields|forms|settings)-\S+\.js csp/);
+  // Pages with the forms preload their code, which the browser blocks and reports because scripts are off.
+  test.beforeEach(({ pageErrors }) => pageErrors.tolerate(/\.js csp/));
+
+  test('the buttons of a card lead to pages that do the same', async ({ page, context, ownWall }) => {
     const { other } = await openStory(context, ownWall);
     await page.goto(ownWall.url);
     const card = page.getByRole('article').filter({ hasText: 'Чужая запись' });
@@ -51,6 +52,22 @@ test.describe('without scripts', () => {
     // Nothing was sent that Back would send again.
     await page.goBack();
     await expect(main(page).getByLabel('Текст ответа')).toBeVisible();
+  });
+
+  test('a person takes the own posts away', async ({ page, context, ownWall }) => {
+    const person = await newPerson(ownWall);
+    await ownWall.seed.posts([{ by: person.id, text: 'Моя запись' }]);
+    await enter(context, ownWall, person.id);
+    await page.goto(`${ownWall.url}/settings/data`);
+    await page.getByRole('button', { name: 'Собрать файл' }).click();
+    const link = page.getByRole('link', { name: 'Скачать файл' });
+    await expect(async () => {
+      await page.reload();
+      await expect(link).toBeVisible({ timeout: 500 });
+    }).toPass();
+    const download = page.waitForEvent('download');
+    await link.click();
+    expect((await download).suggestedFilename()).toMatch(/^stena-[\d-]+\.html$/);
   });
 
   test('no control of the feed or of a discussion needs a script', async ({ page, wall }) => {

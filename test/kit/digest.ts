@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NotificationSettings } from '#contract/notifications.ts';
 import { type Member, register } from './member.ts';
@@ -42,11 +43,11 @@ export async function lettersNow(wall: Wall, { email }: Pick<Member, 'email'>) {
   return wall.mail.received.filter(isDigest).slice(before);
 }
 
-/** Waits until no mail is due or being sent: a process that sends a mail locks it for 15 s. */
+/** Waits until no mail is due or being sent: a process that sends a mail locks it for 15 s, and one with a file (kind 6) for 120 s. */
 export async function allMailsSent({ db, clock }: Wall): Promise<void> {
   const due = db.read
     .selectFrom('outbox')
     .select('id')
-    .where('next_try_at', '<=', clock.now + 16);
+    .where('next_try_at', '<=', sql<number>`${clock.now} + case when kind = 6 then 120 else 16 end`);
   while (await due.executeTakeFirst()) await pause(10);
 }

@@ -165,6 +165,7 @@ onWalls({ RATE_LIMITS: 'off' })('what is kept about a person is counted and in t
       best_weekly: false,
       replies_at_once: false,
       wall_daily: false,
+      file_monthly: false,
     },
     follows: [
       { post_id: his.id, following: true },

@@ -82,7 +82,7 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
       },
     ],
     withheld:
-      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at replies_at_once answers_at answers_no wall_daily wall_daily_at wall_daily_id unread_count unseen_removals name_skeleton last_post_id',
+      'id username username_key email created_at notifications_made notifications_count follow_replied digest digest_at digest_no deleted_at cleared_at role display_name display_key about face newcomer_until best_weekly best_at replies_at_once answers_at answers_no wall_daily wall_daily_at wall_daily_id file_monthly file_at unread_count unseen_removals name_skeleton last_post_id',
   },
   left_usernames: {
     about: [
@@ -268,6 +268,21 @@ export const storedTables: Readonly<Record<keyof Schema, StoredTable>> = {
     withheld: 'user_id',
     onDeletion: 'cleared',
   },
+  carries: {
+    about: [
+      {
+        section: 'Что стирается само',
+        title: 'Унесённые файлы',
+        about: 'файлы с записями, которые вы попросили собрать',
+        kept_until: 'сутки',
+        rows: { at: 'made_at', columns: 'made_at year' },
+      },
+    ],
+    withheld: 'id user_id of_id with_others state expires_at total done below_id',
+    expires: { key: 'id', column: 'expires_at', seconds: 0 },
+    onDeletion: 'cleared',
+  },
+  carry_parts: { about: 'carries', onDeletion: 'removed' },
   words: {
     about: [
       {

@@ -242,6 +242,7 @@ const calls: Record<Extract<keyof Calls, `GET ${string}`>, Case[]> = {
   'GET /users/current/reading': none,
   'GET /users/current/tokens': none,
   'GET /users/current/words': none,
+  'GET /users/current/carries': none,
   'GET /users/{username}': none,
   'GET /users/{username}/validation': none,
 };

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { NotificationKind } from '#contract/notification-words.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Role } from '../../db/account-tables.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
@@ -11,7 +12,7 @@ const hour = 3_600;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** Letters are sent at 6:00 UTC (9:00 in Moscow), weekly letters on Mondays. */
+/** Letters are sent at 6:00 UTC (9:00 in Moscow), weekly letters on Mondays, monthly ones on the first day. */
 const startOfDay = 6 * hour;
 /** 1 January 1970 was a Thursday. */
 const startOfWeek = 4 * day + startOfDay;
@@ -19,6 +20,19 @@ const startOfWeek = 4 * day + startOfDay;
 /** The start of the newest period, in unix seconds. A daily and a weekly period that begin together have the same start. */
 const dayStart = (now: number): number => now - ((now - startOfDay) % day);
 const weekStart = (now: number): number => now - ((now - startOfWeek) % week);
+export function monthStart(now: number): number {
+  const date = new Date((now - startOfDay) * 1_000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1_000 + startOfDay;
+}
+
+const startOf = {
+  daily: dayStart,
+  weekly: weekStart,
+  untold: dayStart,
+  best: weekStart,
+  wall: dayStart,
+  file: monthStart,
+};
 
 /** A person who has used the wall within this time gets no digest. The letter with the best posts is sent anyway. */
 const recentSeconds = day;
@@ -46,8 +60,8 @@ export interface LetterSubscriber {
 
 /** A subscription is on while `column` has `value`; `at` is the start of the last period for which a letter was decided. */
 interface Subscription {
-  column: 'digest' | 'best_weekly' | 'replies_at_once' | 'wall_daily';
-  at: 'digest_at' | 'best_at' | 'wall_daily_at';
+  column: 'digest' | 'best_weekly' | 'replies_at_once' | 'wall_daily' | 'file_monthly';
+  at: 'digest_at' | 'best_at' | 'wall_daily_at' | 'file_at';
   value: string | number;
 }
 
@@ -90,6 +104,7 @@ const claims = {
   untold: claiming({ column: 'replies_at_once', at: 'digest_at', value: 1 }),
   best: claiming({ column: 'best_weekly', at: 'best_at', value: 1 }),
   wall: claiming({ column: 'wall_daily', at: 'wall_daily_at', value: 1 }),
+  file: claiming({ column: 'file_monthly', at: 'file_at', value: 1 }),
 };
 
 /**
@@ -101,8 +116,7 @@ export async function claimSubscribers(
   letter: keyof typeof claims,
   { now, limit }: { now: number; limit: number },
 ): Promise<LetterSubscriber[] | undefined> {
-  const start = letter === 'weekly' || letter === 'best' ? weekStart(now) : dayStart(now);
-  const claimed = await claims[letter](db, { start, tooFarAhead: now + aheadSeconds, limit });
+  const claimed = await claims[letter](db, { start: startOf[letter](now), tooFarAhead: now + aheadSeconds, limit });
   return claimed.length === 0 ? undefined : claimed.filter(({ may_use: mayUse }) => mayUse === 1);
 }
 
@@ -219,6 +233,7 @@ const endings = {
   answers: { replies_at_once: 0 },
   best: { best_weekly: 0 },
   wall: { wall_daily: 0 },
+  file: { file_monthly: 0 },
 } as const;
 
 export type SubscribedLetter = keyof typeof endings;
@@ -227,7 +242,7 @@ export const subscribedLetters = Object.keys(endings) as SubscribedLetter[];
 
 type Recipient = Pick<
   Selectable<Schema['users']>,
-  'email' | 'notifications_made' | 'digest' | 'digest_no' | 'wall_daily_id'
+  'email' | 'notifications_made' | 'digest' | 'digest_no' | 'wall_daily_id' | 'role'
 >;
 
 /** The address for a letter; undefined if the person does not want it any more or may not use the account. */
@@ -238,11 +253,12 @@ export async function recipientOf(
 ): Promise<Recipient | undefined> {
   return db
     .selectFrom('users')
-    .select(['email', 'notifications_made', 'digest', 'digest_no', 'wall_daily_id'])
+    .select(['email', 'notifications_made', 'digest', 'digest_no', 'wall_daily_id', 'role'])
     .where('id', '=', userId)
     .where((eb) => {
       if (letter === 'best') return eb('best_weekly', '=', 1);
       if (letter === 'wall') return eb('wall_daily', '=', 1);
+      if (letter === 'file') return eb('file_monthly', '=', 1);
       if (letter === 'answers') return eb('replies_at_once', '=', 1);
       return eb.or([eb('digest', '<>', 'off'), eb('replies_at_once', '=', 1)]);
     })
@@ -275,4 +291,19 @@ export async function stopLetter(
     .returning('id')
     .executeTakeFirst();
   return stopped !== undefined;
+}
+
+/** Whether a person may get the file of the whole wall by letter. Of a closed wall only owners may carry the posts of others. */
+export const mayGetFile = (wall: { mailsFile: boolean; readers: string }, role: Role | null): boolean =>
+  wall.mailsFile && (wall.readers === 'everyone' || role === 'owner');
+
+/** Whether the letter of this month is not decided for everybody who wants the file. */
+export async function isFileDue(db: Kysely<Schema>, now: number): Promise<boolean> {
+  const due = db
+    .selectFrom('users')
+    .select('id')
+    .where('file_monthly', '=', sql.lit(1))
+    .where('file_at', '<', monthStart(now))
+    .limit(1);
+  return (await due.executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ChosenSettings, NotificationSettings } from '#contract/notifications.ts';
+import type { ChosenSettings } from '#contract/notifications.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -192,9 +192,9 @@ const followersOf = prepared<OfAuthor, { user_id: number }>((db, slot) =>
 export const followersOfAuthor = async (db: Kysely<Schema>, listing: OfAuthor): Promise<number[]> =>
   (await followersOf(db, listing)).map(({ user_id: id }) => id);
 
-const switches = ['follow_replied', 'best_weekly', 'replies_at_once', 'wall_daily'] as const;
+const switches = ['follow_replied', 'best_weekly', 'replies_at_once', 'wall_daily', 'file_monthly'] as const;
 
-export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {
+export async function notificationSettingsOf(db: Kysely<Schema>, userId: number) {
   const { digest, ...chosen } = await db
     .selectFrom('users')
     .select(['digest', ...switches])

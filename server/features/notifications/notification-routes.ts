@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { addresses, type UnsubscribeOutcome } from '#contract/addresses.ts';
 import type { Calls } from '#contract/calls.ts';
+import type { NotificationSettings } from '#contract/notifications.ts';
 import type { Database } from '../../db/database.ts';
 import { idOf, orNotFound, serve, type ServedCall } from '../../http/serve.ts';
 import { ApiError } from '../../http/thrown-api-error.ts';
 import type { WritingOptions } from '../../limits/writing-budgets.ts';
 import type { Secrets } from '../../secrets.ts';
 import { callerOf, spendingIn } from '../sessions/session-http.ts';
-import { addressOf, stopLetter, type SubscribedLetter, subscribedLetters } from './digest-store.ts';
+import { addressOf, mayGetFile, stopLetter, type SubscribedLetter, subscribedLetters } from './digest-store.ts';
 import { discussionOf, isFollowing, notificationSettingsOf, setFollowing, setNotificationSettings } from './follows.ts';
 import { readUpTo } from './notification-store.ts';
 
@@ -102,8 +103,12 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secrets, now }: Un
 
 type FollowCall = Pick<ServedCall<Calls['PUT /posts/{id}/follow']>, 'params' | 'request'>;
 
+interface NotificationOptions extends WritingOptions {
+  wall: Parameters<typeof mayGetFile>[0];
+}
+
 /** The list of notifications consists of posts and is served in `posts/reading-posts-routes.ts`. */
-export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+export function notificationRoutes(app: FastifyInstance, { db, config, wall, now }: NotificationOptions): void {
   const spending = spendingIn({ db, config, now });
 
   serve(app, 'PUT /users/current/notifications/read', async ({ body, request }) => {
@@ -121,14 +126,19 @@ export function notificationRoutes(app: FastifyInstance, { db, config, now }: Wr
   serve(app, 'PUT /posts/{id}/follow', (call) => choose(call, true));
   serve(app, 'DELETE /posts/{id}/follow', (call) => choose(call, false));
 
-  serve(app, 'GET /users/current/notification-settings', ({ request }) =>
-    notificationSettingsOf(db.read, callerOf(request).userId),
-  );
+  serve(app, 'GET /users/current/notification-settings', ({ request }) => settingsOf(callerOf(request).userId));
 
   serve(app, 'PUT /users/current/notification-settings', async ({ body, request }) => {
     await spending(request, (tx, { userId }) => setNotificationSettings(tx, userId, body));
-    return notificationSettingsOf(db.read, callerOf(request).userId);
+    return settingsOf(callerOf(request).userId);
   });
+
+  async function settingsOf(userId: number): Promise<NotificationSettings> {
+    const { file_monthly: isMailed, ...settings } = await notificationSettingsOf(db.read, userId);
+    const person = db.read.selectFrom('users').select('role').where('id', '=', userId);
+    const { role } = await person.executeTakeFirstOrThrow();
+    return mayGetFile(wall, role) ? { ...settings, file_monthly: isMailed } : settings;
+  }
 
   async function choose({ params, request }: FollowCall, following: boolean): Promise<{ following: boolean }> {
     const postId = idOf(params);

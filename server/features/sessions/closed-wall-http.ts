@@ -111,6 +111,7 @@ const openAddresses = [
   siteFiles.robots,
   siteFiles.manifest,
   siteFiles.securityTxt,
+  siteFiles.carried,
 ];
 const openCalls: ReadonlyArray<keyof Calls> = [
   'POST /logins',

@@ -24,7 +24,7 @@ const secrets = ['Клубника', 'Смородина', author, 'Марфа']
 const message = 'Эту стену читают только участники. Войдите, чтобы продолжить.';
 
 const openPath =
-  /^\/(sign-in|shared\/\w+|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|mark(-\w+)?\.svg|wall-(share|icon)\.png|\.well-known\/security\.txt)$/;
+  /^\/(sign-in|(shared|carried)\/\w+|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|mark(-\w+)?\.svg|wall-(share|icon)\.png|\.well-known\/security\.txt)$/;
 
 /** People who may not read a closed wall: the headers of their requests. */
 async function strangersOf(wall: Wall): Promise<Record<string, Headers>> {

@@ -43,6 +43,8 @@ onWalls({ APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' })(
       pace: 0,
       report_letters: true,
       letter_texts: false,
+      carry_others: true,
+      carry_letters: false,
       ...gate,
     };
     assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
@@ -56,6 +58,8 @@ onWalls({ APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' })(
       pace: 0,
       report_letters: true,
       letter_texts: false,
+      carry_others: true,
+      carry_letters: false,
       ...gate,
     };
     assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);

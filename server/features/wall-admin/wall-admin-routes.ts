@@ -173,6 +173,8 @@ export function wallAdminRoutes(app: FastifyInstance, options: WallAdminOptions)
     pace: wall.pace,
     report_letters: wall.reportLetters,
     letter_texts: wall.lettersHaveTexts,
+    carry_others: wall.membersCarryOthers,
+    carry_letters: wall.mailsFile,
     gate_posts: wall.gate.posts,
     gate_hours: wall.gate.hours,
   });

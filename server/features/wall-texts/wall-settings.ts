@@ -15,6 +15,9 @@ export type StoredTextName = Exclude<WallTextName, 'api'>;
 /** Key: whether keepers get letters about open reports, `on` or `off`. */
 export const reportLetters = 'report_letters';
 const letterTexts = 'letter_texts';
+const carryOthers = 'carry_others';
+/** Key: whether letters bring the file of the wall once a month, `on` or `off`. */
+export const carryLetters = 'carry_letters';
 
 /** Members may invite after these numbers of days and posts, with this number of links in 30 days. */
 export interface InviteTerms {
@@ -51,6 +54,8 @@ const keys = [
   'pace',
   reportLetters,
   letterTexts,
+  carryOthers,
+  carryLetters,
   'about.md',
   'rules.md',
   'privacy.md',
@@ -87,6 +92,10 @@ export interface WallSettings {
   readonly reportLetters: boolean;
   /** Whether letters of a closed wall contain posts. */
   readonly lettersHaveTexts: boolean;
+  /** Whether the files that members take have the posts of others. */
+  readonly membersCarryOthers: boolean;
+  /** Whether people may have the file of the wall sent to them once a month. */
+  readonly mailsFile: boolean;
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
@@ -171,6 +180,12 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get lettersHaveTexts() {
       return stored[letterTexts] === 'on';
+    },
+    get membersCarryOthers() {
+      return stored[carryOthers] !== 'off';
+    },
+    get mailsFile() {
+      return stored[carryLetters] === 'on';
     },
     publicUrl: config.publicUrl,
     get registration() {

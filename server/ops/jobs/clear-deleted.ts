@@ -84,6 +84,7 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
         best_weekly: 0,
         replies_at_once: 0,
         wall_daily: 0,
+        file_monthly: 0,
         notifications_count: 0,
         unread_count: 0,
         unseen_removals: 0,

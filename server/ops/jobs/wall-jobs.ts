@@ -6,11 +6,15 @@ import { readSetting } from '../../db/wall-setting-rows.ts';
 import { claimDueChange, dueEmailChanges } from '../../features/account/email-changes.ts';
 import { changeEmail } from '../../features/account/account-store.ts';
 import { storedTables } from '../../features/account/stored-tables.ts';
+import { carryJob, findMonthly, startCarry, stateOf } from '../../features/carries/carry-store.ts';
+import { makeCarry } from './make-carry.ts';
 import { endBlock } from '../../features/moderation/person-acts.ts';
 import {
   claimAnswered,
   claimSubscribers,
   hasNews,
+  isFileDue,
+  monthStart,
   type LetterSubscriber,
   wasHere,
 } from '../../features/notifications/digest-store.ts';
@@ -25,7 +29,7 @@ import { closeGaps } from '../../features/posts/thread-counts.ts';
 import { forgetOldReadings } from '../../features/reading/reading-store.ts';
 import { closeAllSessionsOf, lockAccount } from '../../features/sessions/session-store.ts';
 import { endOperationsOf } from '../../features/sign-in/sign-in-store.ts';
-import { reportLetters } from '../../features/wall-texts/wall-settings.ts';
+import { carryLetters, reportLetters } from '../../features/wall-texts/wall-settings.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { SubscribedMail } from '../../mail/sender.ts';
@@ -87,7 +91,11 @@ const digestBatch = 50;
  * Decides once per period for each subscriber whether the person gets a letter, and queues it in the same transaction. The job
  * does not need a steady clock: a wrong clock only makes letters early or late.
  */
-async function sendLetters({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Secrets): Promise<void> {
+async function sendLetters(
+  { read }: Pick<Database, 'read'>,
+  { tx, now }: Pick<JobRun, 'tx' | 'now'>,
+  secrets: Secrets,
+): Promise<void> {
   const queue = (opened: Tx, recipient: string, content: SubscribedMail): Promise<void> =>
     queueNotice(opened, { kind: content.kind, recipient, sealed: secrets.seal(JSON.stringify(content)), now });
   const queueAnswers = (): Promise<boolean> =>
@@ -111,7 +119,10 @@ async function sendLetters({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
       });
     while (await decideNext());
   }
-  for (const kind of ['best', 'wall'] as const) {
+  const kinds = (await hasMonthlyFile({ read }, { tx, now }))
+    ? (['best', 'wall', 'file'] as const)
+    : (['best', 'wall'] as const);
+  for (const kind of kinds) {
     const queueNext = (): Promise<boolean> =>
       tx(async (opened) => {
         const subscribers = await claimSubscribers(opened, kind, { now, limit: digestBatch });
@@ -120,6 +131,19 @@ async function sendLetters({ tx, now }: Pick<JobRun, 'tx' | 'now'>, secrets: Sec
       });
     while (await queueNext());
   }
+}
+
+/** Whether letters with the file of the wall are due and the file is made. Asks for the file if there is none. */
+async function hasMonthlyFile(
+  { read }: Pick<Database, 'read'>,
+  { tx, now }: Pick<JobRun, 'tx' | 'now'>,
+): Promise<boolean> {
+  if ((await readSetting(read, carryLetters)) !== JSON.stringify('on') || !(await isFileDue(read, now))) return false;
+  const carry = await findMonthly(read, ['making', 'ready']);
+  if (carry && carry.made_at >= monthStart(now) && stateOf(carry, now) !== 'failed') return carry.state === 'ready';
+  const scope = { ofId: null, withOthers: true, year: null };
+  await tx((opened) => startCarry(opened, { ...scope, userId: null, now, days: 31 }));
+  return false;
 }
 
 async function isDigestDue(
@@ -208,6 +232,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('clear-deleted', (run) => clearDeleted(db, run), { everySeconds });
   jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
   jobs.register(compareNamesJob, compareAllNames);
+  jobs.register(carryJob, (run) => makeCarry(db, run), { isUrgent: true });
   jobs.register('end-block', ({ key, tx, now }) => tx((opened) => endBlock(opened, Number(key), now)));
   jobs.register('end-pin', ({ tx, now }) => tx((opened) => notePin(opened, now)));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
@@ -222,7 +247,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     everySeconds,
     needsSteadyClock: true,
   });
-  jobs.register('send-digests', (run) => sendLetters(run, secrets), { everySeconds });
+  jobs.register('send-digests', (run) => sendLetters(db, run, secrets), { everySeconds });
   jobs.register('tell-of-reports', (run) => tellOfReports(db, run, secrets), { everySeconds });
   jobs.register('tell-followers', notifyFollowers, { isUrgent: true });
   return jobs;

@@ -14,6 +14,7 @@ import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts';
 import { openScriptlessDriver, openScriptedDriver } from './story-driver.ts';
 import { Screen } from './screen.ts';
 import { startTerminal, type terminals } from './terminal.ts';
+import { carried } from './walk/archive.ts';
 import { controls } from './walk/controls.ts';
 import { discussion } from './walk/discussion.ts';
 import { faults } from './walk/faults.ts';
@@ -30,7 +31,7 @@ const start: Record<string, (program: string) => Promise<Driver>> = {
   WebKit: startWebKit,
 };
 /** The steps run in this order. */
-const steps: readonly WalkStep[] = [...faults, ...reading, ...discussion, ...controls, ...writing];
+const steps: readonly WalkStep[] = [...faults, ...reading, ...discussion, ...controls, ...writing, ...carried];
 const seededPosts = 40;
 const withoutScripts = 'without scripts';
 const withScripts = 'with scripts';

@@ -104,7 +104,8 @@ class PageErrors {
     );
     context.on('weberror', (error) => this.#note(`uncaught: ${error.error().stack}`));
     context.on('request', (request) => {
-      const { origin, href } = new URL(request.url());
+      const { origin, href, protocol } = new URL(request.url());
+      if (protocol === 'file:' && request.isNavigationRequest()) return;
       if (!isKnown(origin) && !this.#allowedOrigins.includes(origin)) this.#note(`request to a third party: ${href}`);
     });
     context.on('requestfailed', (request) => {

@@ -25,7 +25,14 @@ process.on('message', (seconds: number) => {
   since = performance.now();
 });
 
-const wall = { ...config, readers: 'everyone', lettersHaveTexts: false } as const;
+const wall = {
+  ...config,
+  readers: 'everyone',
+  lettersHaveTexts: false,
+  mailsFile: false,
+  line: undefined,
+  mark: undefined,
+} as const;
 const sender = startSender({
   db,
   secrets,

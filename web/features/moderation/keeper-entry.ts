@@ -25,6 +25,8 @@ const settingNames: Record<string, string> = {
   pace: 'медленный режим',
   report_letters: 'письма о жалобах',
   letter_texts: 'записи в письмах закрытой стены',
+  carry_others: 'чужие записи в файлах участников',
+  carry_letters: 'стена файлом в письме',
   gate_posts: 'проверка первых записей',
   gate_hours: 'часов до появления без проверки',
   'about.md': 'о стене',

@@ -35,7 +35,15 @@ function DevicePush() {
 /** The settings for discussions to follow, for letters and for messages to this device. */
 export const notificationSettings = page({
   load: ({ call }) => call('GET /users/current/notification-settings', {}),
-  View: ({ follow_replied: follows, digest, best_weekly: best, replies_at_once: atOnce, wall_daily: wall, user }) => (
+  View: ({
+    follow_replied: follows,
+    digest,
+    best_weekly: best,
+    replies_at_once: atOnce,
+    wall_daily: wall,
+    file_monthly: file,
+    user,
+  }) => (
     <div className={styles.page}>
       <Form act="save" submit="Сохранить" autosave>
         <Switch
@@ -73,6 +81,14 @@ export const notificationSettings = page({
           isOn={best}
           note="Одно письмо, по понедельникам."
         />
+        {file !== undefined && (
+          <Switch
+            name="file_monthly"
+            label="Вся стена файлом раз в месяц"
+            isOn={file}
+            note="Файл открывается в браузере без сети. Большой приходит ссылкой."
+          />
+        )}
       </Form>
       <DevicePush />
     </div>
@@ -87,6 +103,7 @@ export const notificationSettings = page({
           best_weekly: 'best_weekly' in fields,
           replies_at_once: 'replies_at_once' in fields,
           wall_daily: 'wall_daily' in fields,
+          file_monthly: 'file_monthly' in fields,
         },
       });
     }),

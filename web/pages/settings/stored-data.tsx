@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { StoredData } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
+import { CarryForm, lastCarry, startCarry } from '../carry-form.tsx';
 import { page } from '../../forms/page-module.ts';
 import button from '../../ui/button.module.css';
 import list from '../../ui/list-page.module.css';
@@ -18,21 +19,24 @@ const rowOf = ({ title, about, kept_until, count, first_at, last_at }: StoredDat
 
 /** The kinds of data that the wall keeps about the person, by section. */
 export const storedData = page({
-  async load({ call, query }) {
-    const { kept } = await call('GET /users/current/data', {});
+  async load(context) {
+    const { call, query } = context;
+    const [{ kept }, carry] = await Promise.all([call('GET /users/current/data', {}), lastCarry(context, false)]);
     const sections = [...Map.groupBy(kept, ({ section }) => section)];
     // The HTML of all sections does not fit into the first packets of a TCP connection.
     const isPart = typeof document === 'undefined' && !query.has('all');
-    const shown = isPart ? sections.slice(0, 2) : sections;
-    return { isPart, sections: shown.map(([name, kinds]) => ({ name, rows: kinds.map(rowOf) })) };
+    const shown = isPart ? sections.slice(0, 1) : sections;
+    return { carry, isPart, sections: shown.map(([name, kinds]) => ({ name, rows: kinds.map(rowOf) })) };
   },
-  View: ({ isPart, sections }) => (
+  View: ({ carry, isPart, sections }) => (
     <>
       <div className={list.about}>
         <p className={styles.intro}>Это всё, что стена хранит о вас. В файле — то же самое, строка за строкой.</p>
         <a href={addresses.settingsExport.href()} download className={button.button} data-variant="quiet">
           Скачать мои данные
         </a>
+        <h2 className={styles.title}>Унести свои записи</h2>
+        <CarryForm carry={carry} at={addresses.settingsData.href()} />
       </div>
       {sections.map(({ name, rows }) => (
         <section key={name} aria-label={name}>
@@ -53,6 +57,7 @@ export const storedData = page({
       {isPart && <Rest />}
     </>
   ),
+  acts: { carry: startCarry('/users/current') },
 });
 
 /** Loads the other sections with scripts. Without scripts the link shows them. */

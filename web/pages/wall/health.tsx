@@ -21,6 +21,7 @@ const jobNames: Readonly<Record<string, string>> = {
   'forget-readings': 'стирание старых отметок о прочитанном',
   'index-posts': 'поиск по новым записям',
   'keep-best': 'список лучших записей',
+  'make-carry': 'файлы, которые уносят',
   'publish-pending': 'показ записей, которые ждали проверки',
   'purge-deleted-posts': 'стирание удалённых записей',
   'remove-expired': 'стирание устаревшего',

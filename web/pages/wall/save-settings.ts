@@ -62,6 +62,17 @@ export const letterTexts = [
   { id: 'off', name: 'Без текста: только кто написал и ссылка' },
 ] as const;
 
+/** For an open wall. */
+export const carryOthers = [
+  { id: 'on', name: 'С обсуждениями вокруг них' },
+  { id: 'off', name: 'Без чужих записей' },
+] as const;
+
+export const carryLetters = [
+  { id: 'off', name: 'Не присылать' },
+  { id: 'on', name: 'Присылать тем, кто попросит' },
+] as const;
+
 export const gatePosts = Array.from({ length: gatePostsMax + 1 }, (_, count) => ({
   id: String(count),
   count,
@@ -102,6 +113,8 @@ export const valuesOf = (settings: WallAdmin['settings'], terms: WallAdmin['invi
   gate_hours: String(settings.gate_hours),
   report_letters: settings.report_letters === false ? 'off' : 'on',
   letter_texts: settings.letter_texts === true ? 'on' : 'off',
+  carry_others: settings.carry_others === false ? 'off' : 'on',
+  carry_letters: settings.carry_letters === true ? 'on' : 'off',
   ...Object.fromEntries(inviteTerms.map(({ key }) => [key, String(terms[key])])),
 });
 
@@ -136,6 +149,8 @@ const changes: Readonly<Record<string, (typed: string) => Change>> = {
   gate_hours: (typed) => ({ gate_hours: Number(typed) }),
   report_letters: (typed) => ({ report_letters: choiceIn(reportLetters, typed).id === 'on' }),
   letter_texts: (typed) => ({ letter_texts: choiceIn(letterTexts, typed).id === 'on' }),
+  carry_others: (typed) => ({ carry_others: choiceIn(carryOthers, typed).id === 'on' }),
+  carry_letters: (typed) => ({ carry_letters: choiceIn(carryLetters, typed).id === 'on' }),
   ...Object.fromEntries(
     inviteTerms.map(({ key, ...range }) => [
       key,

@@ -7,6 +7,7 @@ import type { FormFields } from '#contract/page-data.ts';
 import { mailWords } from '../../features/mail-state/mail-line.tsx';
 import { roleNames } from '../../features/moderation/role-names.ts';
 import { FormHostContext } from '../../forms/form-host.ts';
+import { lastCarry, startCarry } from '../carry-form.tsx';
 import { page } from '../../forms/page-module.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
@@ -18,6 +19,7 @@ import { AboutSettings, OrderSettings, PeopleSettings, set } from './settings.ts
 import { loadStep, stepActs, StepPage } from './step-page.tsx';
 import { Health, healthWords } from './health.tsx';
 import { Life, loadLife } from './life.tsx';
+import { CarryWall } from './carry.tsx';
 import { MailCheck, sendTrial } from './mail.tsx';
 import styles from './wall-admin.module.css';
 import { isFile, sourceWords, textActs, TextForm, textId, textNames } from './text-form.tsx';
@@ -84,6 +86,7 @@ const orderWords = ({ gate_posts: waiting, pace = 0 }: WallAdmin['settings']): s
   [gatePosts[waiting]!.short, pace > 0 && wallPaceText(pace)].filter(Boolean).join(' · ');
 
 const lifeTitle = 'Жизнь стены';
+const carryTitle = 'Унести стену';
 
 /** The page of owners. The query names a step, text or part; without one the page is a menu. */
 export const keep = page({
@@ -94,6 +97,7 @@ export const keep = page({
     const part = query.get('part') ?? '';
     if (part === 'life') return { title: lifeTitle, life: await loadLife(context) };
     const { texts, keepers, first_steps: steps, ...wall } = await call('GET /keep', {});
+    if (part === 'carry') return { title: carryTitle, carried: { ...wall, carry: await lastCarry(context, true) } };
     const text = texts.find((each) => each.name === query.get('text') && !isFile(each));
     if (text) return { title: textNames[text.name], text };
     const { health: _health, mail: _mail, ...rest } = wall;
@@ -104,12 +108,13 @@ export const keep = page({
     const { codes } = wall.mail.state === 'none' ? await call('GET /keep/waiting-codes', {}) : {};
     return { menu: { keepers, steps, texts: sources, wall, codes } };
   },
-  View({ menu, wall, part, text, step, life, user, query, handed }) {
+  View({ menu, wall, part, text, step, life, carried, user, query, handed }) {
     const { sent } = use(FormHostContext);
     // `handed` may be the fields of a refused form, which are no result of an act.
     const made = sent?.failed && sent.fields === handed ? {} : handed;
     if (step) return <StepPage step={step} user={user} query={query} />;
     if (life) return <Life {...life} />;
+    if (carried) return <CarryWall {...carried} />;
     if (menu) return <Menu {...menu} user={user} />;
     if (text) return <TextForm key={text.name} text={text} made={made} />;
     const { title, Part } = parts[part]!;
@@ -125,6 +130,7 @@ export const keep = page({
     ...stepsActs,
     ...stepActs,
     mail: sendTrial,
+    carry: startCarry('/keep'),
   },
 });
 
@@ -150,6 +156,7 @@ function Menu({ steps, texts, keepers, wall, codes, user }: MenuProps) {
           name={lifeTitle}
           value="Сколько пишут, кто пришёл и кому ответили"
         />
+        <LinkRow href={addresses.keep.href({}, { part: 'carry' })} name={carryTitle} value="Все записи одним файлом" />
       </nav>
       <section aria-labelledby="texts">
         <h2 id="texts" className={lists.heading}>

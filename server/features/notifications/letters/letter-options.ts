@@ -1,18 +1,13 @@
 import type { Database, Tx } from '../../../db/database.ts';
 import type { Letter } from '../../../mail/letter.ts';
 import type { Secrets } from '../../../secrets.ts';
+import type { WallSettings } from '../../wall-texts/wall-settings.ts';
 
 export interface LetterOptions {
   db: Database;
   secrets: Secrets;
   /** Read anew for each letter, because owners can change it. */
-  wall: {
-    readonly appName: string;
-    readonly publicUrl: string;
-    readonly readers: 'everyone' | 'members';
-    /** Whether letters of a closed wall contain posts. */
-    readonly lettersHaveTexts: boolean;
-  };
+  wall: Pick<WallSettings, 'appName' | 'line' | 'mark' | 'publicUrl' | 'readers' | 'lettersHaveTexts' | 'mailsFile'>;
   now: () => number;
 }
 

@@ -1,6 +1,7 @@
 import { answersLetters } from './answers-letter.ts';
 import { bestLetters } from './best-letter.ts';
 import { digestLetters } from './digest-letter.ts';
+import { fileLetters } from './file-letter.ts';
 import type { LetterOptions } from './letter-options.ts';
 import { wallLetters } from './wall-letter.ts';
 
@@ -10,4 +11,5 @@ export const letterWriters = (options: LetterOptions) => ({
   digest: digestLetters(options),
   best: bestLetters(options),
   wall: wallLetters(options),
+  file: fileLetters(options),
 });

@@ -11,7 +11,7 @@ const indentAt = (level: number, splits: number) => ({
   line: splits % lineColours,
 });
 
-export const indentOf = ({ level, splits }: Row) => indentAt(level, splits);
+export const indentOf = ({ level, splits }: Pick<Row, 'level' | 'splits'>) => indentAt(level, splits);
 
 /** The indentation and the colour of the line for the row below a post's replies. */
 export function indentBelow({ level, direct, splits }: Row) {
@@ -20,8 +20,10 @@ export function indentBelow({ level, direct, splits }: Row) {
 }
 
 /** Whether a reply names the post it replies to, because neither the indentation nor the row above shows that. */
-export const namesReplied = ({ level, parent }: Row, above: Row | undefined): boolean =>
-  level >= deepest && above?.id !== parent;
+export const namesReplied = (
+  { level, parent }: Pick<Row, 'level' | 'parent'>,
+  above: Pick<Row, 'id'> | undefined,
+): boolean => level >= deepest && above?.id !== parent;
 
 /** The words of the control that folds a branch, null where a branch neither begins nor splits. The noun is hidden if there is no room. */
 export function foldLabel(row: Row): [act: string, noun: string] | null {
