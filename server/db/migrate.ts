@@ -59,7 +59,7 @@ export function pendingMigrations(all: Migration[], applied: Array<Pick<Migratio
   );
   if (unknown) {
     throw new StorageUnfit(
-      `База сделана до первого выпуска (миграция ${unknown.name}), и обновить её нельзя: начните с новой.`,
+      `База сделана не выпуском (миграция ${unknown.name}), и обновить её нельзя: восстановите копию, сделанную в выпуске, или начните с новой.`,
     );
   }
   const newest = all.at(-1)!.version;

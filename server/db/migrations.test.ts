@@ -38,6 +38,10 @@ const open = (storage: StorageSettings): Promise<Database> => openDatabase(stora
 /** The table that PostgreSQL's migration always writes to, for databases made by other migrations. */
 const log = 'create table changes (kind text, post_id integer, owner_id integer, created_at integer)';
 
+/** The migrations of 1.0.0. */
+const earlier = async (engine: Engine): Promise<Migration[]> =>
+  (await loadMigrations(engine)).filter(({ version }) => version < 9);
+
 const later: Migration = { version: 9_000, name: 'later', sql: 'create table later (id integer)' };
 
 async function runStatement({ databaseUrl }: StorageSettings, statement: string): Promise<void> {
@@ -61,8 +65,8 @@ const wallBeforeStates = `
     (1, 1, 'корень', 5, null, null, 0, 1, 0, 1, 0), (2, 2, 'ответ', 5, 1, 1, 1, 0, 0, 0, 0),
     (11, 2, 'ответ', 5, 10, 10, 1, 0, 0, 0, 0), (21, 2, 'ответ', 5, 20, 20, 1, 0, 0, 0, 0),
     (40, 1, 'возвращается', 5, null, null, 0, 0, 0, 0, 1);
-  insert into thread_gaps (id, parent_post_id, replied_post_id, replies_count, gaps_count, thread_count, depth, pace, closed_by) values
-    (10, null, null, 1, 0, 1, 0, 0, null), (20, null, null, 1, 0, 1, 0, 0, 'keeper');
+  insert into thread_gaps (id, parent_post_id, replied_post_id, replies_count, gaps_count, thread_count, depth, pace) values
+    (10, null, null, 1, 0, 1, 0, 0), (20, null, null, 1, 0, 1, 0, -1);
   insert into removed_posts (id, user_id, text, created_at, parent_post_id, replied_post_id, depth, removed_at, reason, with_block, by_author) values
     (20, 1, 'убран корень', 5, null, null, 0, 9, 'спам', 0, 0), (22, 3, 'удалён', 5, 20, 21, 2, 9, '', 0, 1),
     (24, 3, 'убран', 5, 20, 23, 4, 9, 'спам', 0, 0), (31, 3, 'убран', 5, 30, 30, 1, 9, 'спам', 0, 0),
@@ -70,12 +74,10 @@ const wallBeforeStates = `
   insert into likes_to_move values (40, 'shown'), (41, 'removed'), (42, 'deleted');
   insert into likes (id, post_id, user_id, created_at) values (1, 40, 1, 5), (2, 41, 2, 5), (3, 42, 1, 5);
   insert into removed_likes (id, post_id, user_id, created_at) values (4, 40, 2, 5), (5, 40, 3, 5), (6, 41, 1, 5), (7, 41, 3, 5), (8, 42, 2, 5);
-  insert into notifications (user_id, no, post_id, author_id, kind, root_post_id) values
-    (2, 1, 40, 1, 'mention', 40), (2, 2, 41, 1, 'mention', 41), (3, 3, 42, 1, 'mention', 42);
-  insert into removed_notifications (user_id, no, post_id, author_id, kind, root_post_id) values
-    (3, 1, 40, 1, 'mention', 40), (3, 2, 41, 1, 'mention', 41), (2, 3, 42, 1, 'mention', 42);
-  insert into reading_positions (user_id, list, post_id, updated_at, unread)
-    select user_id, root_post_id, 0, 0, 1 from notifications union all select user_id, root_post_id, 0, 0, 0 from removed_notifications;
+  insert into notifications (user_id, no, post_id, author_id, kind) values
+    (2, 1, 40, 1, 'mention'), (2, 2, 41, 1, 'mention'), (3, 3, 42, 1, 'mention');
+  insert into removed_notifications (user_id, no, post_id, author_id, kind) values
+    (3, 1, 40, 1, 'mention'), (3, 2, 41, 1, 'mention'), (2, 3, 42, 1, 'mention');
   insert into discussions (root_post_id, last_reply_id, last_reply_by, last_reply_at)
     select parent_post_id, id, user_id, created_at from posts where parent_post_id is not null;
   insert into feed_counts (span, slot, shard, n) values (10, 0, 0, 2), (20, 0, 0, 2);
@@ -87,8 +89,7 @@ const countedBeforeStates = `
     replies_count = (select count(*) from posts where user_id = users.id and replied_post_id is not null),
     likes_count = (select count(*) from likes where user_id = users.id),
     notifications_made = 3,
-    notifications_count = (select count(*) from notifications where user_id = users.id),
-    unread_count = (select count(*) from notifications where user_id = users.id)`;
+    notifications_count = (select count(*) from notifications where user_id = users.id)`;
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
 
@@ -158,16 +159,22 @@ for (const engine of engines) {
       assert.deepEqual(await applied(fresh.storage), names(all));
     });
 
-    for (const [which, isKnown, strange, message] of [
-      ['of a newer version', true, [[9_000, 'from-the-future']], /версии 9000, .*более новая/],
+    for (const [which, known, strange, message] of [
+      ['of a newer version', loadMigrations, [[9_000, 'from-the-future']], /версии 9000, .*более новая/],
+      [
+        'that a program between 1.0.0 and the next release has changed',
+        earlier,
+        [[9, '0009-new-devices.sql']],
+        /^База сделана не выпуском \(миграция 0009-new-devices\.sql\), [^\n]*восстановите копию/,
+      ],
       [
         'that was created before the first release',
-        false,
+        () => [],
         [
           [1, `0001-wall.${engine}.sql`],
           [2, `0002-sign-in.${engine}.sql`],
         ],
-        /^База сделана до первого выпуска \(миграция 0001-wall\..*$/,
+        /^База сделана не выпуском \(миграция 0001-wall\..*$/,
       ],
     ] as const)
       it(`refuses a database ${which}`, async () => {
@@ -177,7 +184,7 @@ for (const engine of engines) {
           name,
           sql: version === 1 ? log : `create table t${version} (id integer)`,
         }));
-        await migrate[engine](fresh.storage, [...(isKnown ? await loadMigrations(engine) : []), ...others]);
+        await migrate[engine](fresh.storage, [...(await known(engine)), ...others]);
         await assert.rejects(open(fresh.storage), (error) => {
           assert.ok(error instanceof StorageUnfit);
           assert.match(error.message, message);
@@ -206,23 +213,22 @@ for (const engine of engines) {
       await db.close();
     });
 
-    it('compares the names of people who are there already, and shows no owner as new', async () => {
+    it('compares the names of people who are there already', async () => {
       await using fresh = await freshStorage(engine);
-      const earlier = (await loadMigrations(engine)).filter(({ version }) => version < 17);
-      await migrate[engine](fresh.storage, earlier);
+      await migrate[engine](fresh.storage, await earlier(engine));
       const people = [
-        "('anna', 'anna', 'a@b.c', 0, 'Роман', null, null, 9)",
-        "('gone', 'gone', 'deleted 2', 0, null, 1, null, null)",
-        "('boris', 'boris', 'b@b.c', 0, 'POMAH', null, 'owner', 9)",
-        "('pomah', 'pomah', 'c@b.c', 0, null, null, 'moderator', 9)",
+        "('anna', 'anna', 'a@b.c', 0, 'Роман', null)",
+        "('gone', 'gone', 'deleted 2', 0, null, 1)",
+        "('boris', 'boris', 'b@b.c', 0, 'POMAH', null)",
+        "('pomah', 'pomah', 'c@b.c', 0, null, null)",
       ];
       await run(
         fresh.storage,
-        `insert into users (username, username_key, email, created_at, display_name, deleted_at, role, newcomer_until) values ${people.join()}`,
+        `insert into users (username, username_key, email, created_at, display_name, deleted_at) values ${people.join()}`,
       );
       const db = await open(fresh.storage);
       await runJobs(db, 1);
-      const columns = ['username', 'is_namesake', 'newcomer_until'] as const;
+      const columns = ['username', 'is_namesake'] as const;
       const rows = await db.read
         .selectFrom('users')
         .select((eb) => [...columns, eb('name_skeleton', 'is not', null).as('compared')])
@@ -231,16 +237,13 @@ for (const engine of engines) {
       await db.close();
       assert.deepEqual(
         rows.map((row) => [...columns.map((name) => row[name]), Boolean(row.compared)].join(' ')),
-        ['anna 0 9 true', 'gone 0  false', 'boris 1  true', 'pomah 1 9 true'],
+        ['anna 0 true', 'gone 0 false', 'boris 1 true', 'pomah 1 true'],
       );
     });
 
     it('sends codes that wait already before other mail', async () => {
       await using fresh = await freshStorage(engine);
-      await migrate[engine](
-        fresh.storage,
-        (await loadMigrations(engine)).filter(({ version }) => version < 27),
-      );
+      await migrate[engine](fresh.storage, await earlier(engine));
       await run(
         fresh.storage,
         `insert into outbox (operation_id, recipient, sealed, next_try_at, give_up_at) values
@@ -254,10 +257,7 @@ for (const engine of engines) {
 
     it('separates who has closed a discussion from its pace, for the wall and for the undo', async () => {
       await using fresh = await freshStorage(engine);
-      await migrate[engine](
-        fresh.storage,
-        (await loadMigrations(engine)).filter(({ version }) => version < 20),
-      );
+      await migrate[engine](fresh.storage, await earlier(engine));
       const paces = [0, 300, -1, -2, -302];
       const ids = paces.map((_, index) => index + 1);
       const closing = (before: number) => JSON.stringify({ before, undoes: 9 });
@@ -296,10 +296,7 @@ for (const engine of engines) {
 
     it('gives withdrawn posts, gaps, and likes that were being moved their places in the tables of posts', async () => {
       await using fresh = await freshStorage(engine);
-      await migrate[engine](
-        fresh.storage,
-        (await loadMigrations(engine)).filter(({ version }) => version < 21),
-      );
+      await migrate[engine](fresh.storage, await earlier(engine));
       await run(fresh.storage, `${wallBeforeStates}; ${countedBeforeStates}`);
       const db = await open(fresh.storage);
       // The names and words of this wall were never compared and indexed.
@@ -393,10 +390,7 @@ it('refuses tables of an engine without transaction numbers', async () => {
 it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {
   const { storage, remove } = await freshStorage('postgres');
   t.after(remove);
-  await migrate.postgres(
-    storage,
-    (await loadMigrations('postgres')).filter(({ version }) => version < 21),
-  );
+  await migrate.postgres(storage, await earlier('postgres'));
   const client = new pg.Client(storage.databaseUrl);
   await client.connect();
   const gathered = async (): Promise<string[]> => {
@@ -425,10 +419,7 @@ it('PostgreSQL gathers no statistics about texts, and drops those that an older 
 it('PostgreSQL writes a new count of a person into the page of the old one, also for people of an older version', async (t) => {
   const { storage, remove } = await freshStorage('postgres');
   t.after(remove);
-  await migrate.postgres(
-    storage,
-    (await loadMigrations('postgres')).filter(({ version }) => version < 24),
-  );
+  await migrate.postgres(storage, await earlier('postgres'));
   const people = "select 'user' || i, 'user' || i, i || '@b.c', 0 from generate_series(1, 500) i";
   await runStatement(storage, `insert into users (username, username_key, email, created_at) ${people}`);
   await (await open(storage)).close();
