@@ -10,7 +10,7 @@ import { play, sequences } from './play.ts';
 const total = Number(process.env['SEQUENCES'] ?? 600);
 // A sequence takes several times as long on PostgreSQL. The timeout only ends a hanging test.
 const shares = { sqlite: 0.9, postgres: 0.1 };
-const timeout = 300_000 + total * 200;
+const timeout = 300_000 + total * 600;
 
 describe('whatever three people and a moderator do', { concurrency: 2, timeout }, () => {
   for (const engine of engines) {

@@ -8,7 +8,8 @@ import { untilAvailable } from '../faults/kit/wall-over-http.ts';
 import { outputOf, runCommand } from '../kit/command-process.ts';
 import type { Engine, StorageSettings } from '../kit/engines.ts';
 import { appOverHttp } from '../kit/app-over-http.ts';
-import { type Member, publish, register } from '../kit/member.ts';
+import { makeToken } from '../kit/api-token.ts';
+import { type Member, publish, putWord, register } from '../kit/member.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { type AppWithMail, openBrowser } from '../kit/sign-in.ts';
 import { startMailServer } from '../kit/smtp.ts';
@@ -83,6 +84,13 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
     register(wall, 'boris@example.org'),
     register(wall, 'vera@example.org'),
   ]);
+  await acts(vera, ['PUT', `/users/${boris.id}/follow`]);
+  for (const [by, word, kind] of [
+    [anna, 'ремонт', 'follow'],
+    [vera, 'подъезд', 'hide'],
+  ] as const) {
+    assert.deepEqual(await putWord(by, word, kind), [204]);
+  }
   const root = await publish(anna, 'Первая запись: \\"кавычки\\", 🦔 и\nстрока, #соседи');
   const reply = await publish(boris, `ответ для @${anna.username}`, `/posts/${root.id}/replies`);
   const nested = await publish(vera, 'ответ на ответ', `/posts/${reply.id}/replies`);
@@ -98,12 +106,15 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
   await acts(anna, ['PUT', `/users/current/mutes/${vera.id}`], ['POST', `/posts/${removed.id}/reports?reason_id=spam`]);
   await acts(anna, ['PUT', '/users/current/reading', { list: 'feed', post_id: root.id }]);
   await acts(anna, ['PATCH', `/posts/${root.id}`, { text: 'Первая запись, исправленная, #соседи' }]);
+  for (const { id } of [root, nested]) await acts(vera, ['PUT', `/posts/${id}/bookmark`]);
+  await makeToken(wall, vera, { scope: 'write' });
+  await makeToken(wall, boris);
 
-  const operator = (...args: string[]) => wall.command('admin/main.ts', ...args, '--reason', 'проверка');
-  await operator('remove', removed.id);
-  await operator('pin', root.id, '--until', '2099-12-31');
-  await operator('appoint', boris.username);
-  await operator('invite', '--count', '2');
+  const because = { reason: 'проверка' };
+  await wall.command('admin/main.ts', 'appoint', boris.username, '--reason', because.reason);
+  await acts(boris, ['POST', `/moderation/posts/${removed.id}/removal`, because]);
+  await acts(boris, ['PUT', '/moderation/pin', { post_id: root.id, until: Date.UTC(2099, 11, 31) / 1000, ...because }]);
+  await acts(boris, ['POST', '/users/current/invitations'], ['POST', '/users/current/invitations']);
 
   const visitors = ['/posts', `/posts/${root.id}`, `/posts/${root.id}/thread`, `/posts/${root.id}/replies`];
   visitors.push('/posts?page=2', `/posts?userId=${boris.id}&limit=50`, `/posts/${nested.id}`, '/reports/reasons');
@@ -111,6 +122,7 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
   const own = ['', '/notifications', '/mutes', '/notification-settings', '/reading', '/export'].map(
     (path) => `/users/current${path}`,
   );
+  for (const list of ['bookmarks', 'following', 'words', 'tokens', 'invitations']) own.push(`/users/current/${list}`);
   own.push('/posts/replies', `/posts/${root.id}`, `/posts/${root.id}/follow`, '/posts/removed');
   const members: Remembered['members'] = {};
   for (const member of [anna, boris, vera]) members[member.email] = await responsesTo(member, own);

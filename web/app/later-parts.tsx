@@ -21,9 +21,9 @@ const idleWithinMs = 2_000;
 /** Until the server has sent them, the stored lists count. */
 async function refreshHidden({ sync }: Mutes): Promise<void> {
   await loadWhenIdle(idleWithinMs, sync);
-  const { refresh, refreshWords } = await sync.load();
-  await refreshWords().catch(() => {});
-  await refresh().catch(() => {});
+  const loaded = sync.here();
+  await loaded?.refreshWords().catch(() => {});
+  await loaded?.refresh().catch(() => {});
 }
 
 /** The parts over the page that the first paint does not need. */

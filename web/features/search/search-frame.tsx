@@ -81,7 +81,7 @@ const isWord = (q: string): boolean => /^(?:#[\p{L}\p{N}_]+|[\p{L}\p{N}]+)$/u.te
 
 /** The page is the same for everyone, so the words of the person are on the page to which the link leads. */
 const FollowWord = ({ word }: { word: string }) => (
-  <p className={searchHintsStyles.about}>
+  <p className={searchHintsStyles.follow}>
     <a href={addresses.following.href({}, { word })}>
       Следить за словом «<bdi>{word}</bdi>»
     </a>
