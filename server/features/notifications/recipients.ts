@@ -142,15 +142,27 @@ async function chooseFollowers(
   return kinds;
 }
 
-/** Notifies the people whom a new root post mentions, the followers of its author, and those of its words. */
-export async function notifyOfPost(tx: Tx, post: NotifiedText): Promise<void> {
-  const { text } = post;
-  const [ids, ofWords] = await Promise.all([
-    followersOfAuthor(tx.db, { authorId: post.authorId, after: 0, limit: followersAtOnce + 1 }),
+interface Followers {
+  ofAuthor: readonly number[];
+  ofWords: readonly number[];
+}
+
+/** The followers of the author and of the words of a root post. The query does not need the post, so it is sent beside its insertion. */
+export async function followersOfPost(
+  tx: Tx,
+  { authorId, text }: { authorId: number; text: string },
+): Promise<Followers> {
+  const [ofAuthor, ofWords] = await Promise.all([
+    followersOfAuthor(tx.db, { authorId, after: 0, limit: followersAtOnce + 1 }),
     ofWordsAtOnce(tx, lexemesOfText(text)),
   ]);
-  const kinds = await chooseFollowers(tx, post, { ids, kind: 'author', ofWords });
-  for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
+  return { ofAuthor, ofWords };
+}
+
+/** Notifies the people whom a new root post mentions, and its followers. */
+export async function notifyOfPost(tx: Tx, post: NotifiedText, { ofAuthor, ofWords }: Followers): Promise<void> {
+  const kinds = await chooseFollowers(tx, post, { ids: ofAuthor, kind: 'author', ofWords });
+  for (const id of await mentionedIn(tx, post.text)) kinds.set(id, 'mention');
   kinds.delete(post.authorId);
   await notify(tx, post, kinds);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { notifyOfEdit, notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
+import { followersOfPost, notifyOfEdit, notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
 import type { Post } from '#contract/posts.ts';
 import { isIn } from '../../db/all-posts.ts';
 import type { Tx } from '../../db/database.ts';
@@ -97,12 +97,15 @@ const asRoot = { parentId: null, repliedTo: null, depth: 0 };
 /** Publishes a root post. */
 export async function publishPost(tx: Tx, written: NewPost): Promise<Published> {
   const { userId, text, now } = written;
-  const [inserted] = await insertPost(tx.db, { userId, now, ...contentOf(written), ...asRoot });
+  const [[inserted], followers] = await Promise.all([
+    insertPost(tx.db, { userId, now, ...contentOf(written), ...asRoot }),
+    followersOfPost(tx, { authorId: userId, text }),
+  ]);
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // This comes before the author is counted: it locks the rows of the author and the notified people in the order of ids, so that
   // transactions do not deadlock.
-  await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
+  await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text }, followers);
   // The response needs `post` only after the commit, so the query is not awaited here.
   const post = ownRow(countAuthorsPost(tx.db, { userId, postId: id }), { id, ...written }).then(
     (row) => row && toPost(row),
