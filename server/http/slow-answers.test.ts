@@ -73,7 +73,9 @@ for (const engine of engines)
       assert.deepEqual(new Set(await Promise.all(sending)), new Set([201]));
     };
     const line = { level: 40, msg: 'slow answer', route: 'POST /api/v1/posts', status: 201, ms: 1_500 };
-    const waitedMs = { storage: 1_500, pool: 0, turn: 0, sameResponse: 0 };
+    // On PostgreSQL the queries for followers wait beside the insertion, and waits at the same time are added up.
+    const storage = engine === 'postgres' ? 3 * 1_500 : 1_500;
+    const waitedMs = { storage, pool: 0, turn: 0, sameResponse: 0 };
     await sendHeld(3);
     assert.equal(lines.length, 1);
     assert.partialDeepStrictEqual(lines[0], { ...line, waitedMs, unlogged: 0 });
