@@ -118,7 +118,13 @@ test('the loss of the database begins an outage although nobody writes', async (
   const known = lines.length;
   const refused = await Promise.all(Array.from({ length: 20 }, (_, i) => register(wall, `lost${i}`)));
   assert.deepEqual(new Set(refused), new Set([503]));
-  assert.equal(lines.length, known, 'no line for each failure');
+  // On a busy machine an answer may take a second, which has a line of its own.
+  const said = lines.slice(known).map(({ msg }) => msg);
+  assert.deepEqual(
+    said.filter((msg) => msg !== 'slow answer'),
+    [],
+    'no line for each failure',
+  );
   await wall.close();
   await db.close();
 });
