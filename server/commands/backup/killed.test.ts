@@ -157,7 +157,7 @@ async function loadingWall(t: TestContext) {
     const { child, ended } = startCommand(
       program,
       { ...storage, databaseUrl },
-      ['restore', copy, '--replace'],
+      ['restore', copy, '--replace', '--without-check'],
       settings,
     );
     while (child.exitCode === null && !(await stat(loading).catch(() => undefined))) await sleep(10);
