@@ -4,6 +4,11 @@ import type { RefObject } from 'react';
 export function createAnchor(feed: RefObject<HTMLElement | null>) {
   /** The articles on the screen before a change, with their distances from the top of the window. */
   let held: Array<[Element, number]> | null = null;
+  /**
+   * How far the page is from its place after the last change, less than a pixel. Browsers scroll by whole pixels, so without this the
+   * fractions of many rows would add up.
+   */
+  let rest = 0;
 
   let column: HTMLElement | null | undefined;
   /** The list and what follows it. Padding at its end keeps the page long enough to scroll. It may outlive the list. */
@@ -32,15 +37,17 @@ export function createAnchor(feed: RefObject<HTMLElement | null>) {
       held = null;
       if (!still || !feed.current) return;
       const [article, before] = still;
-      const moved = () => article.getBoundingClientRect().top - before;
-      if (Math.abs(moved()) < 1) return;
-      scrollBy({ top: moved(), behavior: 'instant' });
+      const earlier = rest;
+      const moved = () => article.getBoundingClientRect().top - before + earlier;
+      if (Math.abs(moved()) >= 1) scrollBy({ top: moved(), behavior: 'instant' });
       // The page may have become too short to scroll there. The first padding may only fill the page up to its least height.
       for (let tries = 2; tries > 0 && moved() >= 1; tries -= 1) {
         const missing = moved();
         pad(`${missing + padding()}px`);
         scrollBy({ top: missing, behavior: 'instant' });
       }
+      // At its top and its end the page cannot scroll further.
+      rest = Math.abs(moved()) < 1 ? moved() : 0;
     },
 
     /** Removes the padding once it is below the window, where nothing moves by it. */
