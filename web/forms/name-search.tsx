@@ -11,26 +11,26 @@ export const nameIn = (query: URLSearchParams): string => query.get('q')?.trim()
 interface NameSearchProps {
   /** The page with the list of people. */
   action: string;
-  label: string;
   q: string;
 }
 
 /** A search for people by the beginning of a name. */
-export function NameSearch({ action, label, q }: NameSearchProps) {
+export function NameSearch({ action, q }: NameSearchProps) {
   const id = useId();
   return (
     <search>
       <form method="get" action={action} className={styles.form}>
-        <label htmlFor={id} className={visuallyHidden.always}>
-          {label}
-        </label>
+        {/* Text browsers show it on a line of its own. */}
+        <div className={visuallyHidden.always}>
+          <label htmlFor={id}>Начало имени</label>
+        </div>
         <input
           id={id}
           type="search"
           name="q"
           className={formField.input}
           defaultValue={q}
-          placeholder={label}
+          placeholder="Начало имени"
           maxLength={limits.usernameMax}
           autoCapitalize="none"
           autoComplete="off"

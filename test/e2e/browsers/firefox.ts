@@ -4,11 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { end, spawnHere, until } from './child.ts';
+import { readsFonts } from '../support/firefox.ts';
 import type { Driver } from './driver.ts';
 import { type Send, WebDriver } from './web-driver.ts';
 
 /** Port 0: Firefox picks a free port and writes it to a file. */
-const preferences = 'user_pref("marionette.port", 0);\n';
+const preferences = Object.entries({ 'marionette.port': 0, ...readsFonts })
+  .map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
+  .join('');
 
 /** Drives Firefox over Marionette directly; geckodriver would only pass the WebDriver commands on. */
 export async function startFirefox(program: string): Promise<Driver> {

@@ -56,6 +56,16 @@ function isTyped(value: string): boolean {
   return field.dataset['selected'] === undefined || field.value === value;
 }
 
+/** What a failure tells of the page. Runs in the page. */
+function stateOfPage(selector: string): string {
+  const found = [...document.querySelectorAll(selector)].map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
+    return `«${element.textContent}» at ${[left, top, width, height].join(' ')} under ${hit?.outerHTML.slice(0, 80)}`;
+  });
+  return [location.href, document.readyState, innerHeight, ...found, document.body.innerText].join('; ');
+}
+
 type Press = () => Promise<Found>;
 
 /** Presses something that opens another page. */
@@ -84,8 +94,9 @@ export function openScriptlessDriver(
     });
 
   const at = (selector: string, name: string, after: string | null = null, button: string | null = null) =>
-    find(findIn, selector, name, after, button).catch(() => {
-      throw new Error(`Not found: ${selector} «${name}»`);
+    find(findIn, selector, name, after, button).catch(async () => {
+      const page = await driver.run(stateOfPage, selector).catch((error: Error) => error.message);
+      throw new Error(`Not found: ${selector} «${name}» at ${page}`);
     });
 
   const press = async (selector: string, name: string, after?: string | null, button?: string): Promise<Found> => {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
 interface WebSocketClass {
@@ -8,10 +9,22 @@ interface WebSocketClass {
   };
 }
 
+/**
+ * Lets the processes of Firefox’s pages read the fonts of `test/e2e/fonts.conf`. Without them each letter is a box with its number,
+ * which is wider than any letter.
+ */
+export const readsFonts = {
+  'security.sandbox.content.read_path_whitelist': join(
+    import.meta.dirname,
+    '../../../node_modules/dejavu-fonts-ttf/ttf/',
+  ),
+};
+
 /** Options with which Playwright drives an ordinary Firefox, over WebDriver BiDi (docs/decisions/0025). */
 export function useFirefox(executablePath: string): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   adaptMessages();
   const firefoxUserPrefs = {
+    ...readsFonts,
     // Playwright’s default; what Firefox takes from the system may differ.
     'layout.css.prefers-color-scheme.content-override': 1,
     // The same as `grantPermissions` of tests.

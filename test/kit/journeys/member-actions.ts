@@ -166,7 +166,7 @@ export const memberActions: Readonly<Record<string, Act>> = {
     const [first] = await seed.posts([{ by: newcomer, text: 'Всем привет' }]);
     await browser.open('/people');
     await shows(browser, 'reader_of_all', 'ещё без записей');
-    await browser.send('Найти', { 'Имя или его начало': 'katya' });
+    await browser.send('Найти', { 'Начало имени': 'katya' });
     await shows(browser, 'katya_new_here', 'недавно здесь');
     await lacks(browser, 'reader_of_all');
     await browser.follow('Поздороваться');

@@ -30,7 +30,7 @@ const listOf = (list: ListName) =>
       const q = nameIn(query);
       return (
         <DeskFrame section="people">
-          <NameSearch action={lists[list].address.href()} label="Начало имени" q={q} />
+          <NameSearch action={lists[list].address.href()} q={q} />
           <nav className={styles.filter} aria-label="Кого показать">
             {Object.entries(lists).map(([id, { name, address }]) => (
               <a

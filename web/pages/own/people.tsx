@@ -20,7 +20,7 @@ export const people = page({
     const q = nameIn(query);
     return (
       <>
-        <NameSearch action={addresses.people.href()} label="Имя или его начало" q={q} />
+        <NameSearch action={addresses.people.href()} q={q} />
         {found.length === 0 ? (
           <NobodyNotice q={q} isLast={next === null} />
         ) : (
