@@ -337,7 +337,6 @@ export function Switch({ name, label, isOn, note }: SwitchProps) {
   return (
     <div>
       <label className={toggle.label}>
-        {label}
         <input
           type="checkbox"
           name={name}
@@ -347,7 +346,8 @@ export function Switch({ name, label, isOn, note }: SwitchProps) {
           checked={isChecked}
           aria-describedby={note === undefined ? undefined : id}
           onChange={(event) => setChecked(event.target.checked)}
-        />
+        />{' '}
+        {label}
       </label>
       {note !== undefined && (
         <p id={id} className={styles.note}>

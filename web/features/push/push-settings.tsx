@@ -17,7 +17,6 @@ function DeviceSwitch({ label, note, isOn, onChange }: SwitchProps) {
   return (
     <div>
       <label className={toggle.label}>
-        {label}
         <input
           type="checkbox"
           // A checkbox says by itself whether it is checked.
@@ -27,7 +26,8 @@ function DeviceSwitch({ label, note, isOn, onChange }: SwitchProps) {
           checked={isOn}
           aria-describedby={note === undefined ? undefined : id}
           onChange={({ target }) => onChange(target.checked)}
-        />
+        />{' '}
+        {label}
       </label>
       {note !== undefined && (
         <p id={id} className={formStyles.note}>
