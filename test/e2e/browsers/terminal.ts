@@ -93,7 +93,7 @@ function w3m(program: string, { home, shown, saved, text }: Place): Program {
       const press = find(button, ' *$');
       const filled = Object.entries(values).map(([name, value]) => {
         const label = loose(name);
-        if (value === true) return `?. . ${label} *$\r\t\r${press}`;
+        if (value === true) return `?.[ *]. ${label} *$\r\t\r${press}`;
         const field = `?${label} *$\r\t\r`;
         // A field of more than one line opens the editor.
         const isLong = RegExp(`${label} *\n *\\[.*\\]\n *\\[`).test(text());
