@@ -40,7 +40,8 @@ function findIn(selector: string, name: string, after: string | null, button: st
   }
   const summary = found.closest('details:not([open])')?.querySelector('summary');
   // A label that is only read aloud cannot be clicked, so its field is.
-  const isReadAloud = found instanceof HTMLLabelElement && getComputedStyle(found).clipPath !== 'none';
+  const isHidden = [found, found.parentElement!].some((each) => getComputedStyle(each).clipPath !== 'none');
+  const isReadAloud = found instanceof HTMLLabelElement && isHidden;
   const clicked = summary ?? (isReadAloud ? found.control! : found);
   clicked.scrollIntoView({ block: 'center' });
   const box = clicked.getBoundingClientRect();

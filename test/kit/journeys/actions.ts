@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Act, enterCode, isAt, lacks, type PlainWorld, shows, type State } from './act.ts';
+import { pollWithin } from '../polling.ts';
 import { keeperActions } from './keeper-actions.ts';
 import { memberActions } from './member-actions.ts';
 import type { StoryBrowser } from './text-browser.ts';
@@ -55,8 +56,11 @@ const settingsActions: Readonly<Record<string, Act>> = {
       'Вся стена раз в день': true,
     });
     await shows(browser, 'Сохранено');
-    const { digest, replies_at_once: atOnce, wall_daily: wall } = await seed.choicesOf(me.id);
-    assert.deepEqual([digest, atOnce, wall], ['weekly', 1, 1]);
+    // With scripts each choice is saved by itself, and the words may be those of an earlier one.
+    await pollWithin(1_000, async () => {
+      const { digest, replies_at_once: atOnce, wall_daily: wall } = await seed.choicesOf(me.id);
+      return (digest === 'weekly' && atOnce === 1 && wall === 1) || undefined;
+    });
     await browser.open('/settings/notifications');
     await browser.send('Сохранить', { 'Не присылать': true });
     await shows(browser, 'Сохранено');

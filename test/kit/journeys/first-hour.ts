@@ -118,6 +118,7 @@ export function firstHour(browser: StoryBrowser, world: NewWorld): Array<{ name:
       if (browser.hasScripts) await shows(browser, 'Как вас называть?');
       await browser.open('/posts/1/reply');
       await send('Опубликовать', { 'Текст ответа': 'Лифт стоит с пятницы' });
+      await shows(browser, 'Опубликовано');
       assert.ok(count.taps <= atMost.taps, JSON.stringify(count));
       const own = { taps: count.taps - before.taps, texts: count.texts - before.texts };
       assert.ok(own.taps <= atMostOfNeighbour.taps && own.texts <= atMostOfNeighbour.texts, JSON.stringify(own));
