@@ -124,27 +124,52 @@ export function ownerOf(
   return owner;
 }
 
-const quotedColumns = [...postColumns, ...authorColumns].map((column) => [column, `q_${column}`] as const);
-
-/** The row of the quoted post. The caller has checked that the post and its author exist, so the columns are set. */
-function quotedRow(row: PostRow): AuthoredRow {
-  const quoted: Record<string, unknown> = {};
-  for (const [column, prefixed] of quotedColumns) quoted[column] = row[prefixed];
-  return quoted as unknown as AuthoredRow;
-}
-
-const notARoot: Row<(typeof rootOnly)[number]> = { thread_count: 0, ...noRules };
+/**
+ * The row of the quoted post. The caller has checked that the post and its author exist, so the columns are set. A loop over the columns
+ * takes four times as long as this list.
+ */
+const quotedRow = (row: PostRow): AuthoredRow => ({
+  id: row.q_id!,
+  user_id: row.q_user_id!,
+  text: row.q_text!,
+  created_at: row.q_created_at!,
+  modified_at: row.q_modified_at!,
+  likes_count: row.q_likes_count!,
+  replies_count: row.q_replies_count!,
+  thread_count: row.q_thread_count!,
+  pace: row.q_pace!,
+  closed_by: row.q_closed_by!,
+  parent_post_id: row.q_parent_post_id!,
+  replied_post_id: row.q_replied_post_id!,
+  username: row.q_username!,
+  display_name: row.q_display_name!,
+  face: row.q_face!,
+  is_namesake: row.q_is_namesake!,
+  newcomer_until: row.q_newcomer_until!,
+});
 
 type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
-/** Completes a row that the queries of a thread have read, in place. */
-export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
-  const post = row as NodeColumns & AuthoredRow;
-  post.id = row.node_id;
-  post.parent_post_id = rootId;
-  post.replied_post_id = repliedId;
-  return Object.assign(post, notARoot);
-}
+/** The row of a reply that the queries of a thread have read. To complete their row in place takes twice as long as this list. */
+export const placed = (row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow => ({
+  id: row.node_id,
+  user_id: row.user_id,
+  text: row.text,
+  created_at: row.created_at,
+  modified_at: row.modified_at,
+  likes_count: row.likes_count,
+  replies_count: row.replies_count,
+  thread_count: 0,
+  pace: noRules.pace,
+  closed_by: noRules.closed_by,
+  parent_post_id: rootId,
+  replied_post_id: repliedId,
+  username: row.username,
+  display_name: row.display_name,
+  face: row.face,
+  is_namesake: row.is_namesake,
+  newcomer_until: row.newcomer_until,
+});
 
 /** What the author of a post sends. A column that may be null may be left out. */
 export type Content = Pick<Insertable<Schema['pending_posts']>, (typeof contentColumns)[number]>;
@@ -169,7 +194,8 @@ export interface NewPost extends Content {
 /** The row of a post at its publication. `names` may have more columns of the author. */
 export const newRow = ({ id, userId, now, ...written }: NewPost & { id: number }, names: Names): AuthoredRow => ({
   ...names,
-  ...notARoot,
+  thread_count: 0,
+  ...noRules,
   ...contentOf(written),
   id,
   user_id: userId,
