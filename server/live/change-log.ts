@@ -94,10 +94,17 @@ export async function changesFrom(
   return { rows: taken, upTo: isCut ? taken.at(-1)!.position : last };
 }
 
-/** The posts that the changes are about, and the posts to which those posts reply, each once. */
+/**
+ * The posts whose likes or replies the changes are about, each once. Of a new post, this is the post to which it replies: nobody has
+ * liked or answered the new one yet.
+ */
 export function changedPosts(rows: readonly ChangeRow[]): number[] {
-  const ids = rows.flatMap(({ post_id: id, replied_post_id: replied }) => (replied === null ? [id] : [id, replied]));
-  return [...new Set(ids)];
+  const ids = new Set<number>();
+  for (const { kind, post_id: id, replied_post_id: replied } of rows) {
+    if (kind !== 'new') ids.add(id);
+    if (replied !== null) ids.add(replied);
+  }
+  return [...ids];
 }
 
 const rowUpTo = prepared<{ position: number }, { position: number }>((db, slot) =>

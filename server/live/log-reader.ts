@@ -72,10 +72,10 @@ export async function readLog(
   }
 }
 
-/** Whether the log has all changes after this position. */
+/** Whether the log has all changes after this position. On SQLite the log begins empty, and its first position is 1. */
 async function isLogged(db: Kysely<Schema>, { position }: Progress): Promise<boolean> {
   const newest = await latestPosition(db);
-  return position === newest || (position < newest && (await reachesBackTo(db, position)));
+  return position === newest || (position < newest && (await reachesBackTo(db, position + 1)));
 }
 
 /** The changes that a job has not read yet; undefined while it has not looked at all posts. */

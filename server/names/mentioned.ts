@@ -47,13 +47,19 @@ const peopleNamed = preparedAmong<string, Person>([serverLimits.mentions], (db, 
  * the posts then depend.
  */
 export async function nameMentioned(db: Kysely<Schema>, posts: ReadonlyArray<Post | QuotedPost>): Promise<Tag[]> {
-  const mentioning = posts
-    .flatMap((post) => [post, post.actions.replied_post ?? []].flat())
-    .filter(({ text }) => /@user_/i.test(text))
-    .map((post) => {
-      const mentions = [...mentionsIn(post.text)].filter((mention) => isGeneratedUsername(keyOf(mention)));
-      return { post, mentions: mentions.slice(0, serverLimits.mentions) };
-    });
+  const found: Array<Post | QuotedPost> = [];
+  const look = (post: Post | QuotedPost): void => {
+    if (post.text.includes('@') && /@user_/i.test(post.text)) found.push(post);
+  };
+  for (const post of posts) {
+    look(post);
+    if (post.actions.replied_post) look(post.actions.replied_post);
+  }
+  if (found.length === 0) return [];
+  const mentioning = found.map((post) => {
+    const mentions = [...mentionsIn(post.text)].filter((mention) => isGeneratedUsername(keyOf(mention)));
+    return { post, mentions: mentions.slice(0, serverLimits.mentions) };
+  });
   const keys = new Set(mentioning.flatMap(({ mentions }) => mentions.map(keyOf)));
   if (keys.size === 0) return [];
   const people = await peopleNamed(db, [...keys]);

@@ -125,11 +125,14 @@ export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pic
 }
 
 /** The posts of a thread in their order in the body of the response. */
-export const postsOfThread = ({ ancestors, post, replies }: Thread): Array<Post | QuotedPost> => [
-  ...ancestors,
-  post,
-  ...postsOf(replies),
-];
-
-const postsOf = (nodes: readonly ThreadNode[]): QuotedPost[] =>
-  nodes.flatMap(({ post, replies }) => [...(post ? [post] : []), ...postsOf(replies)]);
+export function postsOfThread({ ancestors, post, replies }: Thread): Array<Post | QuotedPost> {
+  const posts: Array<Post | QuotedPost> = [...ancestors, post];
+  const add = (nodes: readonly ThreadNode[]): void => {
+    for (const node of nodes) {
+      if (node.post) posts.push(node.post);
+      add(node.replies);
+    }
+  };
+  add(replies);
+  return posts;
+}
