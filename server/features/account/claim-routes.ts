@@ -28,6 +28,7 @@ const movedTables = [
   'reading_positions',
   'mutes',
   'followed_authors',
+  'words',
   'pending_posts',
 ] as const;
 

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted, isNotDeleted } from '../../db/visibility.ts';
 import type { Slice } from '../lists/list-pages.ts';
+import { followedAuthors } from '../notifications/follows.ts';
 import { type PostRow, selectAuthored } from '../posts/post-rows.ts';
 
 interface Following {
@@ -14,9 +15,10 @@ interface Following {
 
 /** Following again changes nothing. */
 export async function followAuthor(
-  { db }: Tx,
+  tx: Tx,
   { userId, authorId, now }: Following & { now: number },
 ): Promise<'followed' | 'unknown' | 'too many'> {
+  const { db } = tx;
   const author = await db
     .selectFrom('users')
     .select('id')
@@ -32,6 +34,7 @@ export async function followAuthor(
     .returning('author_id')
     .execute();
   if (added.length === 0) return 'followed';
+  followedAuthors.add(tx, authorId);
   const beyond = await db
     .selectFrom('followed_authors')
     .select('author_id')

@@ -109,6 +109,28 @@ onWall('the best posts are found again where the log of changes has been cleared
   assert.deepEqual((await best(wall, 'limit=50')).ids, [ids[0], ids[120]]);
 });
 
+onWall('the best posts are not all counted again at the first change in an empty log', async (wall) => {
+  const people: number[] = [];
+  for (const name of ['anna', 'boris', 'clara']) people.push(await wall.person(name));
+  const [early, liked] = [await wall.post(people[0]!, 'раз'), await wall.post(people[0]!, 'два')];
+  for (const by of people) await like(wall, early, by);
+  await wall.db.tx(({ db }) => sql`delete from changes where kind <> 'read'`.execute(db));
+  assert.deepEqual((await best(wall)).ids, [early]);
+  // Only a count of all posts would find it again.
+  await wall.db.tx(async (tx) => {
+    await tx.db.deleteFrom('best_posts').where('post_id', '=', early).execute();
+    tx.touch('best');
+  });
+  for (const by of people) await like(wall, liked, by);
+  wall.clock.now += 60;
+  await runJobs(wall.db, wall.clock.now);
+  const { posts } = (await wall.get('/api/v1/posts/best')).json;
+  assert.deepEqual(
+    posts.map(({ id }: { id: string }) => Number(id)),
+    [liked],
+  );
+});
+
 onWalls({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day) })(
   'the letter with the best of the week comes once to who wants it, and ends by one request',
   async (wall) => {

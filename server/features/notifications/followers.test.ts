@@ -9,6 +9,7 @@ import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { followAuthor } from '../following/followed-authors.ts';
 import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPost } from '../posts/post-writes.ts';
 import { notifyFollowers } from './recipients.ts';
@@ -95,10 +96,8 @@ onDiscussion(
 onDiscussion(
   'has many followers of an author notified of a new root post by the job',
   async ({ wall, anna, followers, jobs }) => {
-    await wall.db.tx(async ({ db }) => {
-      const following = { author_id: anna, after_id: 0, created_at: 1 };
-      const rows = followers.map((id) => ({ user_id: id, ...following }));
-      await db.insertInto('followed_authors').values(rows).execute();
+    await wall.db.tx(async (tx) => {
+      for (const userId of followers) await followAuthor(tx, { userId, authorId: anna, now: 1 });
     });
     const id = await wall.post(anna, '@follower_7');
     assert.equal(await notificationsOf(wall, id), 1, 'the mentioned one');

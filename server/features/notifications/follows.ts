@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChosenSettings } from '#contract/notifications.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { knownValues } from '../../db/known-values.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
@@ -191,6 +192,21 @@ const followersOf = prepared<OfAuthor, { user_id: number }>((db, slot) =>
 /** The followers of an author with ids above `after`, in the order of ids. */
 export const followersOfAuthor = async (db: Kysely<Schema>, listing: OfAuthor): Promise<number[]> =>
   (await followersOf(db, listing)).map(({ user_id: id }) => id);
+
+const everFollowed = prepared<object, { author_id: number }>((db) =>
+  db.selectFrom('followed_authors').select('author_id').distinct(),
+);
+
+export const followedAuthors = knownValues('followed authors', async (db) =>
+  (await everFollowed(db, {})).map(({ author_id: id }) => id),
+);
+
+/** The first followers of an author. */
+export async function someFollowersOfAuthor(tx: Tx, authorId: number, limit: number): Promise<number[]> {
+  const known = await followedAuthors.of(tx);
+  if (known && !known.has(authorId)) return [];
+  return followersOfAuthor(tx.db, { authorId, after: 0, limit });
+}
 
 const switches = ['follow_replied', 'best_weekly', 'replies_at_once', 'wall_daily', 'file_monthly'] as const;
 

@@ -9,7 +9,13 @@ import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts'
 import { mentionsOf } from '../../names/mentioned.ts';
 import { lexemesOfText } from '#contract/lexemes.ts';
 import { followersOfWords, hidesOne, lexemesParameter, someFollowersOfWords } from '../words/word-store.ts';
-import { followByReplying, followersOfAuthor, followersToNotify, isFollowing } from './follows.ts';
+import {
+  followByReplying,
+  followersOfAuthor,
+  followersToNotify,
+  isFollowing,
+  someFollowersOfAuthor,
+} from './follows.ts';
 import { queuePushes } from './push/push-store.ts';
 import { countNotifications, type Engine, peopleRows, type NotifiedPost, toParameter } from './notified-people.ts';
 
@@ -153,7 +159,7 @@ export async function followersOfPost(
   { authorId, text }: { authorId: number; text: string },
 ): Promise<Followers> {
   const [ofAuthor, ofWords] = await Promise.all([
-    followersOfAuthor(tx.db, { authorId, after: 0, limit: followersAtOnce + 1 }),
+    someFollowersOfAuthor(tx, authorId, followersAtOnce + 1),
     ofWordsAtOnce(tx, lexemesOfText(text)),
   ]);
   return { ofAuthor, ofWords };

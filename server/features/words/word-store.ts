@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { knownValues } from '../../db/known-values.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { lexemeOfWord, lexemesOfText } from '#contract/lexemes.ts';
@@ -22,20 +23,9 @@ const everFollowed = prepared<object, { lexeme: string }>((db) =>
   db.selectFrom('words').select('lexeme').distinct().where('kind', '=', sql.lit('follow')),
 );
 
-const inMemory = 'followed lexemes';
-
-/**
- * Leaves out lexemes that nobody follows, where one process writes: most posts then need no look-up. The set in memory may contain
- * lexemes that are no longer followed, but never lacks one: `putWord` adds before its commit.
- */
-async function perhapsFollowed({ db, derived }: Tx, lexemes: readonly string[]): Promise<readonly string[]> {
-  if (!derived) return lexemes;
-  if (!derived.has(inMemory)) {
-    derived.set(inMemory, new Set((await everFollowed(db, {})).map(({ lexeme }) => lexeme)));
-  }
-  const followed = derived.get(inMemory) as ReadonlySet<string>;
-  return lexemes.filter((lexeme) => followed.has(lexeme));
-}
+const followedLexemes = knownValues('followed lexemes', async (db) =>
+  (await everFollowed(db, {})).map(({ lexeme }) => lexeme),
+);
 
 /** Choosing a word again changes nothing, or its kind. */
 export async function putWord(
@@ -56,7 +46,7 @@ export async function putWord(
     .values({ user_id: userId, word: word.toLowerCase(), kind, lexeme })
     .onConflict((conflict) => conflict.columns(['user_id', 'word']).doUpdateSet({ kind }))
     .execute();
-  if (kind === 'follow') (tx.derived?.get(inMemory) as Set<string> | undefined)?.add(lexeme);
+  if (kind === 'follow') followedLexemes.add(tx, lexeme);
   const ofKind = (await wordsOf(tx.db, userId)).filter((row) => row.kind === kind);
   return ofKind.length > limits.words ? 'too many' : 'put';
 }
@@ -133,7 +123,8 @@ export const followersOfWords = async ({ db, engine }: Tx, listing: Listing): Pr
 
 /** Up to `limit` people who follow one of the lexemes, some of them more than once. */
 export async function someFollowersOfWords(tx: Tx, lexemes: readonly string[], limit: number): Promise<number[]> {
-  const followed = await perhapsFollowed(tx, lexemes);
+  const known = await followedLexemes.of(tx);
+  const followed = known ? lexemes.filter((lexeme) => known.has(lexeme)) : lexemes;
   if (followed.length === 0) return [];
   return idsOf(await unordered[tx.engine](tx.db, { lexemes: lexemesParameter(followed), limit }));
 }
