@@ -32,15 +32,3 @@ export async function waited<T>(kind: keyof Waited, work: () => Promise<T>): Pro
     waits[kind] += performance.now() - began;
   }
 }
-
-/** Like `waited`, for work that blocks this thread. */
-export function waitedInThread<T>(kind: keyof Waited, work: () => T): T {
-  const waits = ofRequest.getStore();
-  if (!waits) return work();
-  const began = performance.now();
-  try {
-    return work();
-  } finally {
-    waits[kind] += performance.now() - began;
-  }
-}
