@@ -10,6 +10,7 @@ import { clientNetwork } from './connections.ts';
 
 /** Paths for monitoring, without the limit of reads. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const healthUrl = new RegExp(`^(${[...healthPaths].join('|')})(\\?|$)`);
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -139,7 +140,8 @@ export function limitReads(app: FastifyInstance, perMinute: number): CountReads 
   const limit = readLimit(perMinute);
   const secondsToWait: CountReads = (ip, reads) => limit(clientNetwork(ip), reads);
   app.addHook('onRequest', (request, _reply, done) => {
-    const retryAfter = healthPaths.has(request.routeOptions.url ?? '') ? 0 : secondsToWait(request.ip);
+    // The route of each request would be slow to read.
+    const retryAfter = healthUrl.test(request.url) ? 0 : secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
     done();
   });
