@@ -80,18 +80,27 @@ interface AsideOptions {
   now: () => number;
 }
 
-/** Names the people whom posts mention; resolves to the tags on which a response with these posts depends. */
-const tagsNaming = async (from: Kysely<Schema>, shown: readonly Post[]): Promise<Tag[]> => [
-  ...tagsOf(shown),
-  ...(await nameMentioned(from, shown)),
-];
+/** Names the people whom the shown posts mention. The response depends on these people and posts, and on the given tags. */
+async function tagged<Reply>(
+  from: Kysely<Schema>,
+  { reply, shown, tags = [] }: { reply: Reply; shown: readonly Post[]; tags?: readonly Tag[] },
+): Promise<TaggedReply<Reply>> {
+  const named = await nameMentioned(from, shown);
+  return {
+    reply,
+    // A getter, because tags are needed only for a response that is cached.
+    get tags() {
+      return [...tags, ...tagsOf(shown), ...named];
+    },
+  };
+}
 
 /** Adds the pinned post. The list has the tag `feed`, which is touched when another post is pinned. */
 function withPinned<Reply>({ key, read }: Source<Reply>, now: () => number): Source<Reply & { pinned: Post | null }> {
   const readBoth = async (from: Kysely<Schema>) => {
     const [{ reply, tags }, found] = await Promise.all([read(from), findPinned(from, now())]);
     const pinned = found?.post ?? null;
-    return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...(await tagsNaming(from, [pinned]))] : tags };
+    return tagged(from, { reply: { ...reply, pinned }, shown: pinned ? [pinned] : [], tags });
   };
   return { key, read: readBoth };
 }
@@ -120,10 +129,8 @@ async function readBeside(from: Kysely<Schema>, { wallTexts, now }: AsideOptions
     lifted_by: liftedBy[i]!,
     thread_count: actions.thread_count ?? 0,
   }));
-  return {
-    reply: { pinned, aside: { discussed, about: wallTexts.about(), following: [] } },
-    tags: ['feed', 'discussed', ...tagsOf(posts), ...(pinned ? await tagsNaming(from, [pinned]) : [])],
-  };
+  const reply = { pinned, aside: { discussed, about: wallTexts.about(), following: [] } };
+  return tagged(from, { reply, shown: pinned ? [pinned] : [], tags: ['feed', 'discussed', ...tagsOf(posts)] });
 }
 
 interface OwnListOptions extends AsideOptions {
@@ -254,10 +261,8 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const read = async (from: Kysely<Schema>) => {
       const { posts: found, liftedBy, next } = await listDiscussed(from, { below: belowOf(start), limit });
       await addLastReplies(from, found, now());
-      return {
-        reply: { posts: found, lifted_by: liftedBy, next: next === null ? null : toCursor(next) },
-        tags: ['discussed' as const, ...(await tagsNaming(from, found))],
-      };
+      const reply = { posts: found, lifted_by: liftedBy, next: next === null ? null : toCursor(next) };
+      return tagged(from, { reply, shown: found, tags: ['discussed'] });
     };
     const source = { key: `discussed ${key}`, read };
     return asksForAside(query) ? withAside(source, options) : source;
@@ -268,7 +273,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const read = async (from: Kysely<Schema>) => {
       const reply = await listBest(from, part);
       await addLastReplies(from, reply.posts, now());
-      return { reply, tags: ['best' as const, ...(await tagsNaming(from, reply.posts))] };
+      return tagged(from, { reply, shown: reply.posts, tags: ['best'] });
     };
     return { key: `best ${part.key}`, read };
   }
@@ -283,7 +288,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const read = async (from: Kysely<Schema>) => {
       const page = pageOf(orNotFound(await find(from)), limit);
       await addLastReplies(from, page.posts, now());
-      return { reply: page, tags: [...tags, ...(await tagsNaming(from, page.posts))] };
+      return tagged(from, { reply: page, shown: page.posts, tags });
     };
     return { key, read };
   }
@@ -292,7 +297,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     const id = idOf(params);
     const read = async (from: Kysely<Schema>) => {
       const post = orNotFound(await findPost(from, id));
-      return { reply: post, tags: await tagsNaming(from, [post]) };
+      return tagged(from, { reply: post, shown: [post] });
     };
     return { key: `post ${id}`, read };
   }
@@ -344,11 +349,10 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
 
 type PublicReply = posts.Post | posts.PostPage | posts.DiscussedPage | posts.BestPage | posts.Thread;
 
-const built = (tagged: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> => ({
-  response: new PostsResponse(tagged.reply, postsIn(tagged.reply)),
-  // A getter, because tags are needed only for a response that is cached.
+const built = (found: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> => ({
+  response: new PostsResponse(found.reply, postsIn(found.reply)),
   get tags() {
-    return tagged.tags;
+    return found.tags;
   },
 });
 
