@@ -252,13 +252,18 @@ class Play {
     return true;
   }
 
-  /** Changes a post and publishes another one at the same time, so that SQLite writes both in one commit. */
+  /**
+   * Changes a post and publishes another one at the same time, so that SQLite writes both in one commit. PostgreSQL would write them
+   * in any order, and the notifications of both have that order.
+   */
   async #edit(by: Person, post: KnownPost, whom: Person): Promise<boolean> {
     const text = `Правка ${this.done.length}: ${post.text} ${choices[this.done.length % 4]!}`.trim();
     const judged = this.#oracle.edit(by, post, text);
     const refusal = judged === 'expired' ? { due: 403, code: 'EDIT_PERIOD_EXPIRED' } : { due: judged };
     const asked: Asked = { method: 'PATCH', path: `/posts/${post.id}`, body: { text }, ...refusal };
-    const [json] = await Promise.all([this.#send(by, asked), this.#write(by, undefined, whom)]);
+    const sent = this.#send(by, asked);
+    if (this.#wall.db.engine === 'postgres') await sent;
+    const [json] = await Promise.all([sent, this.#write(by, undefined, whom)]);
     if (judged === 200) assert.deepEqual(json, this.#views.post(post, by));
     return true;
   }
