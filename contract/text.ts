@@ -15,9 +15,9 @@ const tooLong = `Текст длиннее ${limits.postLength} символов
 
 /** C0 and C1 controls except the line feed, and bidi embeddings, overrides and isolates. */
 const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
-/** Invisible characters: white space, format characters, default-ignorables, the blank Braille cell. */
-const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-const isBlank = (text: string): boolean => text.replace(invisible, '') === '';
+/** Invisible characters are white space, format characters, default-ignorables and the blank Braille cell. */
+const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const isBlank = (text: string): boolean => !visible.test(text);
 const marksStored = 16;
 /** Matches each run of marks once, to its end. An expression that matches only long runs would take quadratic time on short runs. */
 const markRun = new RegExp(`(\\p{M}{1,${marksStored}})\\p{M}*`, 'gu');
@@ -36,7 +36,7 @@ export function normalizePostText(raw: string): PostText {
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = cleanText(raw);
   if (isBlank(text)) return { ok: false, reason: empty };
-  if (codePoints(text) > limits.postLength) return { ok: false, reason: tooLong };
+  if (text.length > limits.postLength && codePoints(text) > limits.postLength) return { ok: false, reason: tooLong };
   return { ok: true, text };
 }
 

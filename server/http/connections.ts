@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { type BlockList, isIP, isIPv6, type Socket } from 'node:net';
+import { type BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** A port after an IPv4 address, or after an IPv6 address in brackets. */
@@ -11,6 +11,7 @@ const withPort = /^(?:([\d.]+)|\[([^\]]+)\])(?::\d+)?$/;
  * address, although Fastify's types say otherwise.
  */
 export function clientNetwork(client: string | undefined): string {
+  if (client !== undefined && isIPv4(client)) return client;
   const [, ipv4, ipv6] = withPort.exec(client ?? '') ?? [];
   const [ip = ''] = (ipv4 ?? ipv6 ?? client ?? '').split('%');
   if (isIP(ip) === 0) return '';

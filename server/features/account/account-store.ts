@@ -62,16 +62,13 @@ export async function findCurrentUser(db: Kysely<Schema>, id: number, now?: numb
   const [row] = await userById(db, { id });
   if (!row) return undefined;
   const { about, email, role, warning, name_put_off_at: putOffAt } = row;
-  const isAsked = now !== undefined && isNameless(row) && putOffAt + nameQuestionSeconds <= now;
-  return {
-    id: String(id),
-    ...shownNames(row),
-    about,
-    email,
-    ...(role && { role }),
-    ...(warning !== null && { warning }),
-    ...(isAsked && { name_question: 'due' }),
-  };
+  const { username, display_name, face, is_namesake: isNamesake } = shownNames(row);
+  const user: CurrentUser = { id: String(id), username, display_name, face, about, email };
+  if (isNamesake) user.is_namesake = isNamesake;
+  if (role) user.role = role;
+  if (warning !== null) user.warning = warning;
+  if (now !== undefined && isNameless(row) && putOffAt + nameQuestionSeconds <= now) user.name_question = 'due';
+  return user;
 }
 
 /** Whether somebody else has the name, including deleted accounts: their names are never reused. */

@@ -47,7 +47,7 @@ const countShown = (column: 'posts_count' | 'replies_count') =>
 export const countUsersPosts = countShown('posts_count');
 export const countUsersReplies = countShown('replies_count');
 
-type Author = Names & Pick<Selectable<Schema['users']>, 'deleted_at'>;
+type Author = Names & Pick<Selectable<Schema['users']>, 'deleted_at' | 'posts_count'>;
 
 /** Counts a new post in its author's row. */
 const countAuthor = (column: 'posts_count' | 'replies_count') =>
@@ -60,7 +60,7 @@ const countAuthor = (column: 'posts_count' | 'replies_count') =>
         last_post_id: sql`case when last_post_id < ${slot('postId')} then ${slot('postId')} else last_post_id end`,
       }))
       .where('id', '=', slot('userId'))
-      .returning([...authorColumns, 'deleted_at']),
+      .returning([...authorColumns, 'deleted_at', 'posts_count']),
   );
 
 const countAuthorsPost = countAuthor('posts_count');
@@ -107,17 +107,28 @@ export async function publishPost(tx: Tx, written: NewPost): Promise<Published> 
   // transactions do not deadlock.
   await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text }, followers);
   // The response needs `post` only after the commit, so the query is not awaited here.
-  const post = ownRow(countAuthorsPost(tx.db, { userId, postId: id }), { id, ...written }).then(
-    (row) => row && toPost(row),
-  );
+  const counted = countAuthorsPost(tx.db, { userId, postId: id });
+  const post = ownRow(counted, { id, ...written }).then((row) => row && toPost(row));
   tx.send(
     post,
-    noteFirst(tx.db, { id, userId, now }),
+    noteIfFirst(tx, counted, { id, userId, now }),
     countRootPost(tx, id, 1),
     recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now }),
   );
   tx.touch('+feed', `+posts-of:${userId}`);
   return { id, post };
+}
+
+interface FirstPost {
+  id: number;
+  userId: number;
+  now: number;
+}
+
+/** On SQLite the count of the author saves the query. On PostgreSQL the query is sent at once, because the result comes after the commit. */
+async function noteIfFirst({ engine, db }: Tx, counted: Promise<Author[]>, post: FirstPost): Promise<void> {
+  if (engine === 'sqlite' && (await counted)[0]!.posts_count > 1) return;
+  await noteFirst(db, post);
 }
 
 /** The row of a new post; undefined when the author has deleted the account. */

@@ -23,7 +23,7 @@ export function spendingIn({ db, config, now }: WritingOptions) {
   const budgets = writingBudgets(config);
   return <Done>(request: FastifyRequest, work: Work<Done>): Promise<Done> => {
     const { userId } = callerOf(request);
-    const budget = budgets[request.routeOptions.config.spends!];
+    const budget = budgets[request.spends!];
     return db.tx(async (tx) => {
       const at = now();
       await spendOrRefuse(tx, budget(userId), at);
@@ -57,6 +57,8 @@ export type Caller = SessionCaller | { userId: number; tokenId: number };
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** The budget of the call. */
+    spends: Call['spends'];
   }
   interface FastifyContextConfig {
     access?: Access;
@@ -68,6 +70,7 @@ declare module 'fastify' {
 interface Guarded {
   access: Access;
   tokenScope: Call['scope'];
+  spends: Call['spends'];
 }
 
 interface GuardOptions {
@@ -81,6 +84,7 @@ interface GuardOptions {
 export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: GuardOptions): void {
   const publicHost = new URL(publicUrl).host;
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('spends', undefined);
 
   app.addHook('onRequest', (request, _reply, done) => {
     // An unknown path is refused before the body is read. Otherwise a malformed body would get another response there than at a
@@ -90,12 +94,13 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   });
   // The guard is a hook of each route, because reading the settings of the route in a global hook is slow.
   app.addHook('onRoute', (route) => {
-    const { access, tokenScope } = route.config ?? {};
-    if (access !== undefined) route.onRequest = guardOf({ access, tokenScope });
+    const { access, tokenScope, spends } = route.config ?? {};
+    if (access !== undefined) route.onRequest = guardOf({ access, tokenScope, spends });
   });
 
   function guardOf(call: Guarded): onRequestHookHandler {
     return (request, _reply, done) => {
+      request.spends = call.spends;
       // Fastify waits for the promise instead of `done`. Most requests are from visitors and have no promise.
       const checked = check(request, call);
       if (!checked) done();
@@ -126,7 +131,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   async function identify(request: FastifyRequest, authorization: string, needed: Call['scope']): Promise<void> {
     const token = bearerOf(authorization);
     if (isApiToken(token)) return identifyByApiToken(request, token, needed);
-    const { owner, ...caller } = orUnauthorized(await sessionOf(token));
+    const { owner, caller } = orUnauthorized(await sessionOf(token));
     refuseBlocked(owner, now());
     request.caller = caller;
   }
@@ -143,16 +148,16 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   /** Everybody without the role gets the response of an unknown path. */
   async function identifyKeeper(authorization: string, onlyOwners: boolean): Promise<SessionCaller> {
-    const { owner, ...caller } = orNotFound(await sessionOf(bearerOf(authorization)));
+    const { owner, caller } = orNotFound(await sessionOf(bearerOf(authorization)));
     const hasRole = onlyOwners ? owner.role === 'owner' : owner.role !== null;
     if (!hasRole || isBlocked(owner, now())) throw new ApiError('NOT_FOUND');
     return caller;
   }
 
-  async function sessionOf(token: string): Promise<(SessionCaller & { owner: SessionOwner }) | undefined> {
+  async function sessionOf(token: string): Promise<{ owner: SessionOwner; caller: SessionCaller } | undefined> {
     const sessionId = readToken(secrets, token, now());
     const owner = sessionId === undefined ? undefined : await findSessionOwner(db.read, sessionId);
-    return sessionId === undefined || !owner ? undefined : { userId: owner.user_id, sessionId, owner };
+    return sessionId === undefined || !owner ? undefined : { owner, caller: { userId: owner.user_id, sessionId } };
   }
 }
 

@@ -43,25 +43,29 @@ export function issueToken(secrets: Secrets, sessionId: number, expiresAt: numbe
   return { token: `${claim}.${secrets.sign('access token', claim)}`, expiresAt };
 }
 
-/** Tokens with a verified signature, because a browser sends the same token for ten minutes. */
-const known = new WeakMap<Secrets, Set<string>>();
+interface Claim {
+  sessionId: number;
+  expiresAt: number;
+}
+
+/** The claims of tokens with a verified signature, because a browser sends the same token for ten minutes. */
+const known = new WeakMap<Secrets, Map<string, Claim>>();
 const knownAtMost = 10_000;
 
 /** The session of a token; undefined for a forged or expired token. */
 export function readToken(secrets: Secrets, token: string, now: number): number | undefined {
-  const parts = /^([1-9][0-9]{0,15})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
-  if (!parts) return undefined;
-  const [, sessionId, expiresAt] = parts;
-  return Number(expiresAt) > now && isSigned(secrets, token) ? Number(sessionId) : undefined;
+  const claim = known.get(secrets)?.get(token) ?? verifiedClaim(secrets, token);
+  return claim && claim.expiresAt > now ? claim.sessionId : undefined;
 }
 
-function isSigned(secrets: Secrets, token: string): boolean {
-  const tokens = known.get(secrets) ?? new Set();
-  known.set(secrets, tokens);
-  if (tokens.has(token)) return true;
-  const end = token.lastIndexOf('.');
-  if (!secrets.isSignature(token.slice(end + 1), 'access token', token.slice(0, end))) return false;
-  if (tokens.size >= knownAtMost) tokens.clear();
-  tokens.add(token);
-  return true;
+function verifiedClaim(secrets: Secrets, token: string): Claim | undefined {
+  const [, claimed, sessionId, expiresAt, signature] =
+    /^(([1-9][0-9]{0,15})\.([0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? [];
+  if (claimed === undefined || !secrets.isSignature(signature!, 'access token', claimed)) return undefined;
+  const claims = known.get(secrets) ?? new Map<string, Claim>();
+  known.set(secrets, claims);
+  if (claims.size >= knownAtMost) claims.clear();
+  const claim = { sessionId: Number(sessionId), expiresAt: Number(expiresAt) };
+  claims.set(token, claim);
+  return claim;
 }
